@@ -3,13 +3,19 @@ import type { Instant } from '../domain/instant.ts';
 import { hexKey, type ChainId, type SourcedTransfer, type TxnHash } from '../domain/transfer.ts';
 import { callNode, type NodeMeans } from './json-rpc.ts';
 import { hasForeignLogs, isContradicted, isHash, Receipt, SmallQuantity, Transaction } from './transaction.ts';
-import { transfersOf } from './transfers-of.ts';
+import { minedOf, transfersOf, type Mined } from './transfers-of.ts';
 
 /** No node of a chain answers. The detail names a node by its place among those of the chain: its address may hold a key. */
 export type ChainFailure = { readonly _tag: 'ChainFailure'; readonly chainId: ChainId; readonly detail: string };
 
-/** What a chain says of a transaction: its transfers, or null where it is in no block; and how far the chain is. */
-export type OnChain = { readonly transfers: readonly SourcedTransfer[] | null; readonly head: number };
+/**
+ * What a chain says of a transaction: where it is and its transfers, or null where it is in no block; and how far the chain
+ * is. Coins that a contract moved are no part of what a node tells.
+ */
+export type OnChain = { readonly head: number } & (
+  | { readonly mined: Mined; readonly transfers: readonly SourcedTransfer[] }
+  | { readonly mined: null; readonly transfers: null }
+);
 
 /** Looks transactions up on the chains that are configured. */
 export type ChainLookup = {
@@ -62,14 +68,17 @@ const nodeOf = (means: NodeMeans, chainId: ChainId, url: string) => {
       return E.left('it says of a transaction that it is in a block and that it is in none, or in two');
     const top = await headFrom(Receipt.is(receipt) ? Number(receipt.blockNumber) : 0);
     if (E.isLeft(top)) return top;
-    if (receipt === null || transaction === null) return E.right({ transfers: null, head: top.right });
+    if (receipt === null || transaction === null) return E.right({ mined: null, transfers: null, head: top.right });
     if (!Receipt.is(receipt) || !Transaction.is(transaction) || hasForeignLogs(receipt))
       return E.left("its receipt of a transaction can't be read");
-    const [mined, sent] = [receipt, transaction];
-    if (hexKey(mined.transactionHash) !== hexKey(txnHash) || hexKey(sent.hash) !== hexKey(txnHash))
+    if (hexKey(receipt.transactionHash) !== hexKey(txnHash) || hexKey(transaction.hash) !== hexKey(txnHash))
       return E.left('it answers with another transaction');
     const sighting = { chainId, txnHash, head: top.right, observedAt };
-    return E.right({ transfers: transfersOf(mined, sent, sighting), head: top.right });
+    return E.right({
+      mined: minedOf(receipt),
+      transfers: transfersOf(receipt, transaction, sighting),
+      head: top.right,
+    });
   };
 };
 
@@ -83,7 +92,7 @@ export const chainLookup = (
       const asked = its.map(({ url }) => nodeOf(means, chainId, url));
       let from = 0;
       const lookUp = async (txnHash: TxnHash, at: Instant): Promise<E.Either<ChainFailure, OnChain>> => {
-        if (!isHash(txnHash)) return E.right({ transfers: null, head: 0 });
+        if (!isHash(txnHash)) return E.right({ mined: null, transfers: null, head: 0 });
         const failures: string[] = [];
         for (let node = from; node < asked.length; node += 1) {
           const said = await asked[node]?.(txnHash, at);

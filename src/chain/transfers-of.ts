@@ -1,6 +1,7 @@
 import { parseBaseUnits } from '../domain/decimal.ts';
 import type { Instant } from '../domain/instant.ts';
 import {
+  BY_NODE,
   parseAddress,
   type ChainId,
   type SourcedTransfer,
@@ -19,6 +20,14 @@ export type Sighting = {
   readonly head: number;
   readonly observedAt: Instant;
 };
+
+/** Where a transaction is on its chain, and what became of it there. */
+export type Mined = { readonly block: number; readonly status: Exclude<TransferStatus, 'dropped'> };
+
+export const minedOf = ({ blockNumber, status }: Receipt): Mined => ({
+  block: Number(blockNumber),
+  status: BigInt(status) === 1n ? 'success' : 'failed',
+});
 
 /** Of ERC-20: the topic of `Transfer(address,address,uint256)`, and the selectors of `transfer` and `transferFrom`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -82,10 +91,8 @@ export const transfersOf = (
   transaction: Transaction,
   { chainId, txnHash, head, observedAt }: Sighting,
 ): readonly SourcedTransfer[] => {
-  const block = Number(receipt.blockNumber);
-  const succeeded = BigInt(receipt.status) === 1n;
-  const status: TransferStatus = succeeded ? 'success' : 'failed';
-  const moved = succeeded ? [...ofCoin(transaction), ...receipt.logs.flatMap(ofLog)] : ofFailed(transaction);
+  const { block, status } = minedOf(receipt);
+  const moved = status === 'success' ? [...ofCoin(transaction), ...receipt.logs.flatMap(ofLog)] : ofFailed(transaction);
   return moved.flatMap(({ token: contract, from, to: receiver, value }): readonly SourcedTransfer[] => {
     const [to, baseUnits] = [parseAddress(receiver), parseBaseUnits(value.toString())];
     if (to === null || baseUnits === null) return [];
@@ -102,7 +109,7 @@ export const transfersOf = (
         baseUnits,
         amount: null,
         observedAt,
-        source: 'rpc',
+        source: BY_NODE,
       },
     ];
   });

@@ -50,6 +50,9 @@ export type TransferStatus = 'success' | 'failed' | 'dropped';
 /** So many blocks no chain gives up again: what they confirm is not looked up any more. */
 export const FINAL_CONFIRMATIONS = 128;
 
+/** The source of what a node of the chain said. */
+export const BY_NODE = 'rpc';
+
 export const TransferStatusText = oneOf<TransferStatus>('transfer status', ['success', 'failed', 'dropped']);
 
 /**

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import type { Mined } from '../../chain/transfers-of.ts';
 import { atMost } from '../../concurrency/at-most.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
 import { isRevision, type Position, type StreamName } from '../../domain/ids.ts';
@@ -10,6 +11,7 @@ import { transactionStream, TRANSFER_OBSERVED } from '../../domain/own-event/tra
 import { comparePositions } from '../../domain/position.ts';
 import type { Instant } from '../../domain/instant.ts';
 import {
+  BY_NODE,
   FINAL_CONFIRMATIONS,
   type ChainId,
   type SourcedTransfer,
@@ -37,8 +39,11 @@ const MOST_TRIES = 5;
 /** Events that are read, and appended, at once: a transaction may have very many, and deliveries have their turn in between. */
 const EVENTS_AT_ONCE = 100;
 
-/** What a chain's node was asked: it tells all that is in the transaction. `head`: the newest block of the chain then. */
-type WholeTransaction = { readonly head: number; readonly at: Instant };
+/**
+ * What a chain's node says of a transaction as a whole: where it is, null where it is in no block. `head`: the newest block
+ * of the chain then.
+ */
+type WholeTransaction = { readonly head: number; readonly at: Instant; readonly mined: Mined | null };
 
 /** What a source tells of one transaction; `whole`: null where there may be more in it. */
 type Told = {
@@ -62,18 +67,25 @@ export type ObservedTransfers = Map<StreamName, Observed>;
 const mayBeDropped = ({ status, block }: Transfer, head: number): boolean =>
   status !== 'dropped' && block !== null && head >= block && head - block + 1 < FINAL_CONFIRMATIONS;
 
+/**
+ * Whether a transfer that a node does not tell may be in a transaction all the same: an explorer tells of coins that a
+ * contract moved, of which no receipt says anything. What a node told itself it would tell again.
+ */
+const mayBeUntold = ({ transferId, block }: Transfer, mined: Mined | null, observations: Observations): boolean =>
+  mined?.status === 'success' && mined.block === block && !observations.wasTold(transferId, BY_NODE);
+
 /** What was seen before and is not there now was in a block that the chain has given up. */
-const droppedOf = (known: KnownTransfers, { head, at }: WholeTransaction): readonly Transfer[] =>
+const droppedOf = ({ known, observations }: Observed, { head, at, mined }: WholeTransaction): readonly Transfer[] =>
   known
     .untold()
-    .filter((before) => mayBeDropped(before, head))
+    .filter((before) => mayBeDropped(before, head) && !mayBeUntold(before, mined, observations))
     .map((before) => ({
       ...before,
       block: null,
       confirmations: null,
       status: 'dropped',
       observedAt: at,
-      source: 'rpc',
+      source: BY_NODE,
     }));
 
 const observedIn = async (
@@ -134,7 +146,7 @@ const note = async (
     const { revision, position, known, observations } = read.right;
     observed.set(stream, read.right);
     const named = known.named(transfers);
-    const gone = whole === null ? [] : droppedOf(known, whole);
+    const gone = whole === null ? [] : droppedOf(read.right, whole);
     const fresh = [...named, ...gone]
       .filter((transfer) => observations.isNew(transfer))
       .map((transfer) => ({ transfer, noted: ownEvent(TRANSFER_OBSERVED, transfer, author) }))

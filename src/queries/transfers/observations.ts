@@ -71,6 +71,13 @@ export class Observations {
     return this.#wouldCount(observation) || saysMore(observation.transfer, this.#ownBefore(observation.transfer));
   }
 
+  /** Whether a source has told of a transfer that it is there. */
+  wasTold(transferId: TransferId, by: string): boolean {
+    return (this.#of.get(transferId) ?? []).some(
+      ({ transfer: { source, status } }) => source === by && status !== 'dropped',
+    );
+  }
+
   #wouldCount(observation: Observation): boolean {
     const counting = this.#counting.get(observation.transfer.transferId);
     return counting === undefined || compareObservations(observation, counting) > 0;

@@ -6,6 +6,7 @@ import type { Position } from '../../domain/ids.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { comparePositions } from '../../domain/position.ts';
 import {
+  BY_NODE,
   FINAL_CONFIRMATIONS,
   hexKey,
   parseTxnHash,
@@ -40,7 +41,7 @@ const LOOKED_UP_AT_ONCE = 8;
 const MOST_TRANSFERS = 500;
 
 const isFinal = ({ source, status, confirmations }: Transfer): boolean =>
-  source === 'rpc' && status !== 'dropped' && (confirmations ?? 0) >= FINAL_CONFIRMATIONS;
+  source === BY_NODE && status !== 'dropped' && (confirmations ?? 0) >= FINAL_CONFIRMATIONS;
 
 type Seen = E.Either<QueryFailure, Page<SeenTransfer>>;
 
@@ -67,8 +68,8 @@ const look = async (deps: Deps, chains: ChainLookup, chainId: ChainId, txnHash: 
   const at = deps.now();
   const seen = await chains.lookUp(chainId, txnHash, at);
   if (E.isLeft(seen)) return seen;
-  const { transfers, head } = seen.right;
-  return E.right({ chainId, txnHash, transfers: transfers ?? [], whole: { head, at }, found: transfers !== null });
+  const { transfers, head, mined } = seen.right;
+  return E.right({ chainId, txnHash, transfers: transfers ?? [], whole: { head, at, mined }, found: mined !== null });
 };
 
 const NOTHING: TransfersSynced = { looked: 0, found: 0, missing: 0, newTransfers: 0, position: null };

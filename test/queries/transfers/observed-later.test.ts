@@ -22,7 +22,9 @@ const scene = () => {
     node: async (minute: number, transfers: readonly Partial<SourcedTransfer>[]) => {
       const observedAt = at(minute);
       const told = transfers.map((over) => sourced({ source: 'rpc', ...over, observedAt }));
-      const whole = { head: HEAD, at: observedAt };
+      const [first] = told;
+      const mined = first === undefined ? null : ({ block: first.block ?? 0, status: 'success' } as const);
+      const whole = { head: HEAD, at: observedAt, mined };
       const { chainId, txnHash } = sourced();
       return right(await noteTransactions(deps, [{ chainId, txnHash, transfers: told, whole }], AUTHOR));
     },

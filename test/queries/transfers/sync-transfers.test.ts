@@ -34,12 +34,15 @@ describe('a look at the chains', () => {
     const transfers = Array.from({ length: MANY }, (_, n) =>
       sourced({ txnHash: HASH, to: branded<Address>(`0x${n}`), block: 90, source: 'rpc' }),
     );
-    let said: OnChain = { transfers, head: 100 };
+    const mined = { block: 90, status: 'success' } as const;
+    let said: OnChain = { mined, transfers, head: 100 };
     const chains: ChainLookup = {
       chainIds: [CHAIN],
       lookUp: (_chain, _hash, observedAt) =>
         Promise.resolve(
-          E.right({ ...said, transfers: said.transfers?.map((one) => ({ ...one, observedAt })) ?? null }),
+          E.right(
+            said.mined === null ? said : { ...said, transfers: said.transfers.map((one) => ({ ...one, observedAt })) },
+          ),
         ),
     };
     const sync = async () => right(await syncTransfers(deps, chains, AUTHOR, () => undefined));
@@ -51,12 +54,12 @@ describe('a look at the chains', () => {
     };
     expect(await sync()).to.include({ looked: 1, found: 1, newTransfers: MANY });
     expect(await statuses()).to.deep.equal(new Set(['success 90']));
-    said = { transfers: null, head: 100 };
+    said = { mined: null, transfers: null, head: 100 };
     expect(await sync()).to.include({ found: 0, missing: 1, newTransfers: 0 });
     expect(await statuses()).to.deep.equal(new Set(['dropped null']));
     expect(most).to.be.at.most(250);
     // It is in a block again: the same transfers, and none that is new.
-    said = { transfers: transfers.toReversed(), head: 101 };
+    said = { mined, transfers: transfers.toReversed(), head: 101 };
     expect(await sync()).to.include({ found: 1, newTransfers: 0 });
     expect(await statuses()).to.deep.equal(new Set(['success 90']));
   });

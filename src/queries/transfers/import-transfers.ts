@@ -13,7 +13,8 @@ import { orderSearch } from '../orders/order-filter-parameters.ts';
 import { parameter, type Query } from '../parameters/parameters.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import type { FileFailed, OpenedTransferFile } from '../statements/statement-files.ts';
-import { noteTransfers, type ObservedTransfers, type TransfersImported } from './note-transfers.ts';
+import { noteTransfers, type TransfersImported } from './note-transfers.ts';
+import { keepOnly, type ObservedTransfers } from './observed-transfers.ts';
 
 /** The parameters of an import of transfers. */
 export const TRANSFER_IMPORT_PARAMETERS = {
@@ -132,6 +133,9 @@ const noteAll = async (
     waiting = begun;
     const noted = await noteTransfers(deps, whole, author, observed);
     if (E.isLeft(noted)) return noted;
+    // Those of one transaction stand together: of what was noted no more can come but of the last one.
+    const latest = read.at(-1);
+    keepOnly(observed, latest === undefined ? null : transactionStream(latest));
     newTransfers += noted.right.newTransfers;
     if (comparePositions(noted.right.position, last) > 0) last = noted.right.position;
   }

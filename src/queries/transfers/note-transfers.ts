@@ -1,11 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Mined } from '../../chain/transfers-of.ts';
 import { atMost } from '../../concurrency/at-most.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
 import { isRevision, type Position, type StreamName } from '../../domain/ids.ts';
-import { KnownTransfers } from '../../domain/known-transfers.ts';
-import { ownEvent, readOwnEvent } from '../../domain/own-event/own-event.ts';
+import { ownEvent } from '../../domain/own-event/own-event.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { transactionStream, TRANSFER_OBSERVED } from '../../domain/own-event/transfer-events.ts';
 import { comparePositions } from '../../domain/position.ts';
@@ -16,14 +14,14 @@ import {
   type ChainId,
   type SourcedTransfer,
   type Transfer,
-  type TransferId,
   type TxnHash,
 } from '../../domain/transfer.ts';
-import type { AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
+import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { Observations } from './observations.ts';
+import type { Observations } from './observations.ts';
+import { observedIn, type Observed, type ObservedTransfers } from './observed-transfers.ts';
 
 type Deps = Pick<QueryDependencies, 'store'>;
 
@@ -36,7 +34,7 @@ export type TransfersImported = {
 
 const STREAMS_AT_ONCE = 32;
 const MOST_TRIES = 5;
-/** Events that are read, and appended, at once: a transaction may have very many, and deliveries have their turn in between. */
+/** Events that are appended at once: a transaction may have very many, and deliveries have their turn in between. */
 const EVENTS_AT_ONCE = 100;
 
 /**
@@ -51,17 +49,6 @@ type Told = {
   readonly transfers: readonly SourcedTransfer[];
   readonly whole: WholeTransaction | null;
 };
-
-/** The stream of a transaction up to a revision, and the transfers in it. */
-type Observed = {
-  readonly revision: ExpectedRevision;
-  readonly position: Position | null;
-  readonly known: KnownTransfers;
-  readonly observations: Observations;
-};
-
-/** What was read and noted of transactions, so that a file with many transfers of one asks for it once. */
-export type ObservedTransfers = Map<StreamName, Observed>;
 
 /** Whether a transfer was in a block that can still be given up. A node may have forgotten what is deeper. */
 const mayBeDropped = ({ status, block }: Transfer, head: number): boolean =>
@@ -87,25 +74,6 @@ const droppedOf = ({ known, observations }: Observed, { head, at, mined }: Whole
       observedAt: at,
       source: BY_NODE,
     }));
-
-const observedIn = async (
-  { store }: Deps,
-  stream: StreamName,
-  taken: Iterable<TransferId>,
-): Promise<E.Either<QueryFailure, Observed>> => {
-  const events = await store.readStream(stream)();
-  if (E.isLeft(events)) return events;
-  const observations = new Observations();
-  for (const [at, recorded] of events.right.entries()) {
-    if (at % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await turn();
-    const read = readOwnEvent(recorded);
-    if (E.isLeft(read) || read.right._tag !== 'TransferObserved') continue;
-    observations.add({ transfer: read.right.data, eventId: recorded.id });
-  }
-  const last = events.right.at(-1);
-  const known = new KnownTransfers(observations.latest, taken);
-  return E.right({ revision: last?.revision ?? 'none', position: last?.position ?? null, known, observations });
-};
 
 type Head = Pick<Observed, 'revision' | 'position'>;
 

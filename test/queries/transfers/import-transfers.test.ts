@@ -7,7 +7,9 @@ import { branded } from '../../../src/domain/brand.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import type { TxnHash } from '../../../src/domain/transfer.ts';
 import { importTransfers } from '../../../src/queries/transfers/import-transfers.ts';
+import type { Position, Revision } from '../../../src/domain/ids.ts';
 import { AUTHOR } from '../../support/bank-imports.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { right } from '../../support/right.ts';
 import { routeDependencies, routeDoubles } from '../../support/route-dependencies.ts';
 
@@ -63,6 +65,29 @@ describe('a file of transfers', () => {
     right(await importTransfers(counting, NOTHING_SAID, file(), AUTHOR)());
     expect(read).to.have.length(1 + OTHERS);
     expect(new Set(read).size).to.equal(1 + OTHERS);
+  });
+
+  it('keeps of its transactions what the next part of it may need, however many they are', async () => {
+    const many = 12_000;
+    const deps = routeDependencies({}, routeDoubles());
+    let appended = 0;
+    const used: number[] = [];
+    const first = { position: branded<Position>('1'), revision: branded<Revision>(0) };
+    // A store that keeps nothing, so that what grows is the import's own.
+    const append: EventStore['append'] = () => {
+      appended += 1;
+      if (appended % (many / 4) === 0) {
+        collectGarbage();
+        used.push(process.memoryUsage().heapUsed);
+      }
+      return TE.right(first);
+    };
+    const lines = Array.from({ length: many }, (_, n) => transfer(n, n)).join('\n');
+    const store = { ...deps.store, append };
+    right(await importTransfers({ ...deps, store }, NOTHING_SAID, Buffer.from(lines), AUTHOR)());
+    expect(appended).to.equal(many);
+    const [before = 0, , , after = 0] = used;
+    expect(after - before, 'two thirds of a KB for each transaction').to.be.lessThan((many / 2) * 1_024);
   });
 
   it('notes what somebody else has not meanwhile, once', async () => {

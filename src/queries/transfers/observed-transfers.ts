@@ -1,0 +1,56 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Position, StreamName } from '../../domain/ids.ts';
+import { KnownTransfers } from '../../domain/known-transfers.ts';
+import { readOwnEvent } from '../../domain/own-event/own-event.ts';
+import type { TransferId } from '../../domain/transfer.ts';
+import type { ExpectedRevision } from '../../event-store/event-store.ts';
+import type { QueryFailure } from '../failure/query-failure.ts';
+import type { QueryDependencies } from '../query-dependencies.ts';
+import { Observations } from './observations.ts';
+
+/** Events that are looked at without a pause: a transaction may have very many, and deliveries have their turn in between. */
+const EVENTS_AT_ONCE = 100;
+
+/** The stream of a transaction up to a revision, and the transfers in it. */
+export type Observed = {
+  readonly revision: ExpectedRevision;
+  readonly position: Position | null;
+  readonly known: KnownTransfers;
+  readonly observations: Observations;
+};
+
+/**
+ * What was read and noted of transactions, so that a file with many transfers of one asks for it once. Each takes one or two
+ * KB, and a file may have a hundred thousand.
+ */
+export type ObservedTransfers = Map<StreamName, Observed>;
+
+/** Forgets what is known of all transactions but one, of which more may come; of all where there is none. */
+export const keepOnly = (observed: ObservedTransfers, kept: StreamName | null): void => {
+  for (const stream of observed.keys()) if (stream !== kept) observed.delete(stream);
+};
+
+/**
+ * Reads what was seen of a transaction.
+ *
+ * @param taken the transfers that the source has told of already
+ */
+export const observedIn = async (
+  { store }: Pick<QueryDependencies, 'store'>,
+  stream: StreamName,
+  taken: Iterable<TransferId>,
+): Promise<E.Either<QueryFailure, Observed>> => {
+  const events = await store.readStream(stream)();
+  if (E.isLeft(events)) return events;
+  const observations = new Observations();
+  for (const [at, recorded] of events.right.entries()) {
+    if (at % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await turn();
+    const read = readOwnEvent(recorded);
+    if (E.isLeft(read) || read.right._tag !== 'TransferObserved') continue;
+    observations.add({ transfer: read.right.data, eventId: recorded.id });
+  }
+  const last = events.right.at(-1);
+  const known = new KnownTransfers(observations.latest, taken);
+  return E.right({ revision: last?.revision ?? 'none', position: last?.position ?? null, known, observations });
+};

@@ -16,11 +16,20 @@ import type { AnswerForm, Route, RouteDependencies } from './described-route.ts'
 import type { HandedQuestion, HandOver, WrittenReply } from './handed-question.ts';
 import type { Question } from './question.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { bodyProved } from '../http/proved-bodies.ts';
 import { requestBody } from '../http/request-body.ts';
 import { writtenReply } from './written-reply.ts';
 
 /** A body that came is let go of by itself. */
 const NOTHING_TO_DROP = (): Promise<void> => Promise.resolve();
+
+/** Reads the body of somebody whose key was looked at. */
+const provedBody =
+  (...[request, most, withinMs]: Parameters<typeof requestBody>): ReturnType<typeof requestBody> =>
+  () => {
+    bodyProved(request);
+    return requestBody(request, most, withinMs)();
+  };
 
 /** The forms that a route answers in, JSON first. */
 const mediaTypes = <A>({ resource, others = [] }: AnswerForm<A>): string[] => [
@@ -116,7 +125,7 @@ export const askedRoute =
             reader,
             requestId: ctx.state.requestId,
             keyId: caller.id,
-            body: whileAllowed(reader, requestBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs), NOTHING_TO_DROP),
+            body: whileAllowed(reader, provedBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs), NOTHING_TO_DROP),
             isGone: () => ctx.req.socket.destroyed,
             header: (name) => ctx.get(name),
             prefers: () => {

@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { isParserCallback, parserOf, type ParserCallback } from './parser-of.ts';
-import { SmallChunks } from './small-chunks.ts';
+import { paced, type PacedBody } from './paced-bodies.ts';
+import { isBodyProved } from './proved-bodies.ts';
+import { BYTES_OF_LINE, SmallChunks } from './small-chunks.ts';
 
 /** What came of a body so far. */
-type Came = { readonly request: IncomingMessage; chunks: number; bytes: number; isRefused: boolean };
+type Came = PacedBody & { chunks: number; bytes: number; isRefused: boolean };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -17,6 +19,7 @@ const placeOf = (parser: object): number | null => {
  * Bounds the chunks that bodies come in, whoever reads them, or nobody. Of a body in too many small ones nothing is handed
  * on any more, not even its end, so that nobody takes it for whole. Only bodies in chunks are looked at: the network of an
  * honest sender may cut any other one into small pieces, but each of those is sent and read by itself.
+ * Somebody who has shown a valid key may send a file line by line: such a body waits for its turn and is not refused.
  *
  * Where Node's parser is another one, all chunks are handed on as ever.
  *
@@ -27,6 +30,7 @@ export const boundedChunks = (
   listener: RequestListener,
 ): RequestListener => {
   const small = new SmallChunks();
+  const pace = paced(new SmallChunks());
   const bodies = new WeakMap<object, Came>();
   /** Node's own, the same for all parsers. */
   let handOn: ParserCallback | null = null;
@@ -64,8 +68,11 @@ export const boundedChunks = (
       if (came.isRefused) return undefined;
       const [chunk] = given;
       came.chunks += 1;
-      came.bytes += chunk instanceof Uint8Array ? chunk.length : 0;
-      if (!small.mayHave(came.chunks, came.bytes)) {
+      const bytes = chunk instanceof Uint8Array ? chunk.length : 0;
+      came.bytes += bytes;
+      if (bytes >= BYTES_OF_LINE && isBodyProved(came.request)) {
+        pace(came);
+      } else if (!small.mayHave(came.chunks, came.bytes)) {
         end(came, this);
         return undefined;
       }
@@ -80,7 +87,7 @@ export const boundedChunks = (
     if (parser === null) return;
     // Node gives a parser to the next connection as it was left.
     put(parser);
-    if (isInChunks) bodies.set(request, { request, chunks: 0, bytes: 0, isRefused: false });
+    if (isInChunks) bodies.set(request, { request, chunks: 0, bytes: 0, isRefused: false, isHeld: false });
   };
   return (request, response) => {
     watch(request);

@@ -14,7 +14,13 @@ export const CHUNKS_TOO_SMALL = 'CHUNKS_TOO_SMALL';
 const BY_ERROR: ReadonlyMap<string, Problem> = new Map([
   ['HPE_HEADER_OVERFLOW', HEADERS_TOO_LARGE],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', problem('body-too-large', 'The chunk extensions are too large.')],
-  [CHUNKS_TOO_SMALL, problem('body-too-large', 'The body comes in too many small chunks.')],
+  [
+    CHUNKS_TOO_SMALL,
+    problem(
+      'body-too-large',
+      'The body comes in too many small chunks: send it in larger ones, or with a Content-Length.',
+    ),
+  ],
   ['ERR_HTTP_REQUEST_TIMEOUT', problem('request-timeout', 'The request was not there in time.')],
 ]);
 

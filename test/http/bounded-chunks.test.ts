@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { listen, type HttpServer } from '../../src/http/http-server.ts';
+import { bodyProved } from '../../src/http/proved-bodies.ts';
 import { SmallChunks } from '../../src/http/small-chunks.ts';
 import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';
@@ -35,6 +36,7 @@ describe('a body in chunks', () => {
       held = () => response.end('held');
       return;
     }
+    if (request.url === '/proved') bodyProved(request);
     request.on('data', (piece: Buffer) => {
       body.pieces += 1;
       body.size += piece.length;
@@ -98,6 +100,44 @@ describe('a body in chunks', () => {
     );
     wire.write(post('/') + small(64) + LAST_CHUNK);
     expect((await wire.answered(2)).map(({ text }) => text)).to.deep.equal([String(256 * 4_000), '64']);
+  });
+
+  const inLines = (count: number, bytes: number): Buffer => {
+    const line = chunk(Buffer.alloc(bytes, 'a'));
+    return Buffer.concat(Array.from({ length: count }, () => line));
+  };
+
+  it('of somebody who has shown a valid key may be a file line by line, which is read no faster than all such may come', async () => {
+    const [lines, bytes] = [20_000, 100];
+    const wires = Array.from({ length: 3 }, () => open());
+    const began = performance.now();
+    for (const wire of wires) wire.write(Buffer.concat([Buffer.from(post('/proved')), inLines(lines, bytes)]));
+    const unproved = open();
+    unproved.write(post('/') + small(1_000) + LAST_CHUNK);
+    expect(
+      (await unproved.answered(1)).map(({ text }) => text),
+      'what anybody may send is none of it',
+    ).to.deep.equal(['1000']);
+    for (const wire of wires) {
+      wire.write(`${LAST_CHUNK}${head('GET /unread HTTP/1.1', { host: 'ledger' })}`);
+      expect((await wire.answered(2)).map(({ text }) => text)).to.deep.equal([String(lines * bytes), 'none']);
+    }
+    const beyond = wires.length * lines * (1 - bytes / 256) - MOST;
+    expect(performance.now() - began).to.be.at.least(beyond / 16 - 100);
+  });
+
+  it('of less than lines is refused whatever its sender has shown, and those that are cut off while they wait hold nobody up', async () => {
+    const waiting = open();
+    waiting.write(Buffer.concat([Buffer.from(post('/proved')), inLines(40_000, 16)]));
+    await until(5_000, 'a part of it', () => Promise.resolve((bodies[0]?.pieces ?? 0) > MOST ? true : null));
+    waiting.cut();
+    const wire = open();
+    wire.write(post('/proved') + small(TOO_MANY) + LAST_CHUNK);
+    expect((await wire.answered(1)).map(({ status }) => status)).to.deep.equal([413]);
+    await wire.closed();
+    const next = open();
+    next.write(Buffer.concat([Buffer.from(post('/proved')), inLines(10_000, 16), Buffer.from(LAST_CHUNK)]));
+    expect((await next.answered(1)).map(({ text }) => text)).to.deep.equal(['160000']);
   });
 
   it('is bounded where nobody reads it, without a second answer', async () => {

@@ -6,11 +6,11 @@ const PERSONAL = /mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|ca
 
 /** What people write behind UPI and PAN in one word with them. */
 const UPI = /^upi|upis?$|upi(?:id|vpa|handle|address|no|num|link|qr)/i;
-const PAN = /^pan|pans?$|pan(?:id|no|num)/i;
+const PAN = /^pan|pans?$|(?<!s)pan(?:id|no|num)/i;
 
 /** Other words with these letters where a word begins or ends. All that is none of them names the number of a person. */
 const NOT_PAN =
-  /^pan(?:el|ic|es?$|das?$|cake|dem|ts$|try|ther|theon|oram|ama|gs?$|ache)|^(?:(?:time|life|wing|make|row|col)?s|ja|marzi|tre|sauce)pans?$/i;
+  /^pan(?:el|ic|es?$|das?$|dora|cake|dem|ts$|try|ther|theon|oram|ama|gs?$|ache)|^(?:(?:time|life|wing|make|row|col)?s|ja|marzi|tre|sauce)pans?$/i;
 
 /** The words that a key is made of: `walletOwnerName` is three. */
 export const keyWords = (key: string): readonly string[] =>

@@ -3,7 +3,23 @@ import { existsSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
 /** A file that is open under a name, and which file that is. */
 export type HeldFile = { readonly path: string; readonly inode: bigint };
 
-const looked = (file: string): BigIntStats | undefined => statSync(file, { bigint: true, throwIfNoEntry: false });
+/**
+ * What is under a name now; undefined: nothing. Null: it can't be looked at for now, since a folder above it can't be passed or
+ * the file system does not answer. That says nothing of the file, which is open, and nothing is given up for it.
+ */
+const looked = (file: string): BigIntStats | null | undefined => {
+  try {
+    return statSync(file, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return null;
+  }
+};
+
+/** Whether another file is under the name of one that is held, or none. */
+const isGone = ({ path, inode }: HeldFile): boolean => {
+  const now = looked(path);
+  return now !== null && now?.ino !== inode;
+};
 
 /** The file that is under a name now; null where there is none. */
 export const held = (path: string): HeldFile | null => {
@@ -13,7 +29,7 @@ export const held = (path: string): HeldFile | null => {
 
 /** Why a lock keeps out nobody any more: one that is taken under its name is of another file. Null where it does. */
 export const lockLost = (locks: readonly HeldFile[]): string | null => {
-  const lost = locks.find(({ path, inode }) => looked(path)?.ino !== inode);
+  const lost = locks.find(isGone);
   return lost === undefined
     ? null
     : `${lost.path} was removed or exchanged while it was held: another ledger may serve the same files; stop all of them, and start one`;
@@ -38,6 +54,7 @@ export const keptPlace = (file: string, locks: readonly HeldFile[] = []): (() =>
   return () => {
     for (const { path, inode } of kept) {
       const now = looked(path);
+      if (now === null) continue;
       if (now?.ino !== inode) return `${path} was removed, moved or exchanged while it was in use`;
       if (path !== file) continue;
       if (now.size < size)

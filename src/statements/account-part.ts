@@ -1,5 +1,5 @@
 import type { BusinessDay } from '../domain/business-day.ts';
-import { exactOf, exactOrd, plus, type Exact } from '../domain/exact.ts';
+import { exactOf, exactOrd, plus, ZERO, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { StatementAccount } from '../domain/own-event/statement-events.ts';
 import type { UnnamedLine } from '../domain/statement-line.ts';
@@ -40,8 +40,7 @@ const inTime = (lines: readonly PartLine[]): readonly PartLine[] =>
   (lines[0]?.bookedOn ?? '') > (lines.at(-1)?.bookedOn ?? '') ? lines.toReversed() : lines;
 
 /**
- * The part of an account that a file shows; null where it has not both balances, or they are not those of its lines. The
- * balance at the beginning of a day is reckoned from the days before it, in whatever order the file has them.
+ * The part of an account that a file shows; null where it has not both balances, or they are not those of its lines.
  *
  * @param lines those of the account, in the order of the file
  * @param turns others have theirs in between: there may be some hundred thousand lines
@@ -52,25 +51,29 @@ export const accountPart = async (
   turns: () => Promise<void>,
 ): Promise<AccountPart | null> => {
   if (said.opening === null || said.closing === null) return null;
-  const days = new Map<BusinessDay, { change: Exact; readonly booked: DayPart['booked'][number][] }>();
+  const days = new Map<
+    BusinessDay,
+    { change: Exact; datesBack: boolean; readonly booked: DayPart['booked'][number][] }
+  >();
+  // What is dated back stands where it was booked: balances go on there.
+  let stands = said.from;
   for (const line of inTime(lines)) {
     await turns();
+    if (stands === null || line.bookedOn > stands) stands = line.bookedOn;
     const change = signed(line);
-    const day = days.get(line.bookedOn);
-    if (day === undefined) days.set(line.bookedOn, { change, booked: [{ content: line.content, change }] });
-    else {
-      day.change = plus(day.change, change);
-      day.booked.push({ content: line.content, change });
-    }
+    const day = days.get(stands) ?? { change: ZERO, datesBack: false, booked: [] };
+    days.set(stands, day);
+    day.change = plus(day.change, change);
+    day.datesBack ||= line.bookedOn !== stands;
+    day.booked.push({ content: line.content, change });
   }
   const parts = new Map<BusinessDay, DayPart>();
   const file = { opening: exactOf(said.opening), closing: exactOf(said.closing) };
   let { opening } = file;
-  const inOrder = [...days].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  for (const [at, [day, { change, booked }]] of inOrder.entries()) {
+  for (const [at, [day, { change, datesBack, booked }]] of [...days].entries()) {
     const closing = plus(opening, change);
-    const [hasBefore, hasBehind] = [at > 0, at < inOrder.length - 1];
-    if (mayHaveByHalf(said, day)) parts.set(day, { opening, closing, booked, file, hasBefore, hasBehind });
+    const [hasBefore, hasBehind] = [at > 0, at < days.size - 1];
+    if (mayHaveByHalf(said, day)) parts.set(day, { opening, closing, booked, datesBack, file, hasBefore, hasBehind });
     opening = closing;
   }
   return exactOrd.equals(opening, file.closing) ? parts : null;

@@ -10,6 +10,8 @@ export type DayPart = {
   readonly opening: Exact;
   readonly closing: Exact;
   readonly booked: readonly BookedContent[];
+  /** Whether some of it is dated another day. */
+  readonly datesBack: boolean;
   /** The balances before and behind all that the file has of the account. */
   readonly file: { readonly opening: Exact; readonly closing: Exact };
   /** Whether the file has days before this one, so that it has the day from its beginning. */

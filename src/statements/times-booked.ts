@@ -2,7 +2,7 @@ import type { BusinessDay } from '../domain/business-day.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { AccountPart } from './account-part.ts';
 import { contentOf, placesOf, shareARun, type DayPart, type Reading } from './day-part.ts';
-import { sharedBookings, type Ways } from './shared-bookings.ts';
+import { countedPart, sharedBookings, type CountedPart, type Ways } from './shared-bookings.ts';
 
 type Places = ReadonlySet<string>;
 
@@ -62,8 +62,13 @@ const byContent = async (runs: readonly (readonly string[])[], turns: Turns): Pr
 /** A day of several parts, read in each way. */
 const readInEachWay = async (parts: readonly DayPart[], turns: Turns): Promise<readonly ReadDay[]> => {
   const ways = new Map<string, Ways>();
-  for (const [one, part] of parts.entries()) {
-    for (const [other, beside] of parts.entries()) {
+  const counted: CountedPart[] = [];
+  for (const part of parts) {
+    await turns();
+    counted.push(countedPart(part));
+  }
+  for (const [one, part] of counted.entries()) {
+    for (const [other, beside] of counted.entries()) {
       await turns();
       if (other > one) ways.set(`${one} ${other}`, sharedBookings(part, beside));
     }

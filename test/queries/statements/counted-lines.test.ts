@@ -99,9 +99,10 @@ const covered = (bookings: readonly Booked[], cuts: readonly Cut[]): readonly st
     .map(textOf)
     .toSorted();
 
-const scene = (change: fc.Arbitrary<number>) =>
+/** Bookings of some days, one after the other, and statements cut out of them. */
+const scene = (change: fc.Arbitrary<number>, lastDay = 13) =>
   fc
-    .array(fc.record({ day: fc.integer({ min: 10, max: 13 }), change }), { minLength: 1, maxLength: 12 })
+    .array(fc.record({ day: fc.integer({ min: 10, max: lastDay }), change }), { minLength: 1, maxLength: 12 })
     .map((bookings) => bookings.toSorted((a, b) => a.day - b.day))
     .chain((bookings) =>
       fc.record({
@@ -179,9 +180,9 @@ const FEE: Booked = { day: 10, change: -5 };
 const fees = (times: number): readonly Booked[] => Array.from({ length: times }, () => FEE);
 
 describe('equal lines of several bank files', () => {
-  it('are as many as the bank booked, however its list is cut into statements that follow or overlap', async () => {
+  it('are as many as the bank booked, however a day is cut into statements that follow or overlap', async () => {
     await fc.assert(
-      fc.asyncProperty(scene(fc.constantFrom(-5, -5, -7)), async ({ bookings, cuts }) => {
+      fc.asyncProperty(scene(fc.constantFrom(-5, -5, -7), 10), async ({ bookings, cuts }) => {
         const files = cuts.map((cut, number) => cutOut(bookings, cut, number));
         expect(await afterAll(files)).to.deep.equal(covered(bookings, cuts));
         expect(await afterAll(files.toReversed())).to.deep.equal(covered(bookings, cuts));
@@ -192,7 +193,7 @@ describe('equal lines of several bank files', () => {
 
   it('are as many as the bank booked where all files list the newest one first', async () => {
     await fc.assert(
-      fc.asyncProperty(scene(fc.constantFrom(-5, -5, -7)), async ({ bookings, cuts }) => {
+      fc.asyncProperty(scene(fc.constantFrom(-5, -5, -7), 10), async ({ bookings, cuts }) => {
         const files = cuts.map((cut, number) => cutOut(bookings, cut, number, NEWEST_FIRST));
         expect(await afterAll(files)).to.deep.equal(covered(bookings, cuts));
         expect(await afterAll(files.toReversed())).to.deep.equal(covered(bookings, cuts));
@@ -250,11 +251,15 @@ describe('equal lines of several bank files', () => {
 
   it('are as many as the bank booked where the first files were imported before ids had a key', async () => {
     await fc.assert(
-      fc.asyncProperty(scene(fc.constantFrom(-5, -5, -7)), fc.nat({ max: 5 }), async ({ bookings, cuts }, former) => {
-        const files = cuts.map((cut, number) => cutOut(bookings, cut, number));
-        expect(await afterAll(files, former)).to.deep.equal(covered(bookings, cuts));
-        expect(await afterAll(files.toReversed(), former)).to.deep.equal(covered(bookings, cuts));
-      }),
+      fc.asyncProperty(
+        scene(fc.constantFrom(-5, -5, -7), 10),
+        fc.nat({ max: 5 }),
+        async ({ bookings, cuts }, former) => {
+          const files = cuts.map((cut, number) => cutOut(bookings, cut, number));
+          expect(await afterAll(files, former)).to.deep.equal(covered(bookings, cuts));
+          expect(await afterAll(files.toReversed(), former)).to.deep.equal(covered(bookings, cuts));
+        },
+      ),
       { numRuns: runs(100) },
     );
   });
@@ -331,6 +336,27 @@ describe('equal lines of several bank files', () => {
     expect(await afterAll([...pages, whole])).to.deep.equal(lines);
     expect(await afterAll([whole, ...pages])).to.deep.equal(lines);
     for (const page of pages) expect(await afterAll([page, whole])).to.deep.equal(lines);
+  });
+
+  it('are never more than were booked where some are dated back, in files in the order of booking or sorted by days', async () => {
+    const sorted: Listing = (bookings) => bookings.toSorted((a, b) => a.day - b.day);
+    await fc.assert(
+      fc.asyncProperty(
+        scene(fc.constantFrom(-5, -5, 30, -7, 12)),
+        fc.array(fc.nat(6), { minLength: 12, maxLength: 12 }),
+        fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+        async ({ bookings, cuts }, back, areSorted) => {
+          const dated = bookings.map((booked, at) => ({ ...booked, day: booked.day - (back[at] === 0 ? 1 : 0) }));
+          const files = cuts.map((cut, at) => cutOut(dated, cut, at, areSorted[at] === true ? sorted : OLDEST_FIRST));
+          const lines = await afterAll(files);
+          expect(await afterAll(files.toReversed())).to.deep.equal(lines);
+          const booked = Map.groupBy(covered(dated, cuts), (text) => text);
+          for (const [text, its] of Map.groupBy(lines, (line) => line))
+            expect(its.length, text).to.be.at.most(booked.get(text)?.length ?? 0);
+        },
+      ),
+      { numRuns: runs(150) },
+    );
   });
 
   it('are none more in a day so long that its balances tell nothing, and two in a statement that follows it', async () => {

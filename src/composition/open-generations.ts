@@ -8,7 +8,7 @@ type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
 /** SQLite says the same of a wrong place and of too many open files, or a disk that can't be written to now. */
 const isWrongSetting = ({ _tag }: GenerationsError, places: Places): boolean => {
   if (_tag !== 'GenerationsMisplaced') return _tag === 'GenerationsForeign';
-  return misplacedDatabases(places).some(({ variable, mayPass }) => variable === 'READ_MODEL_URL' && !mayPass);
+  return misplacedDatabases(places, ['READ_MODEL_URL']).some(({ mayPass }) => !mayPass);
 };
 
 /**

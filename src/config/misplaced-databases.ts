@@ -18,7 +18,7 @@ export type MisplacedDatabase = ConfigError & { readonly mayPass: boolean };
 type Fault = { readonly texts: readonly [problem: string, cure: string]; readonly mayPass: boolean };
 
 type Place = {
-  readonly variable: string;
+  readonly variable: DatabaseVariable;
   readonly file: string;
   readonly dataDir: string;
   readonly ownName: string;
@@ -123,23 +123,34 @@ const problemOf = (place: Place): Fault | null => {
   return problemOfFile(place);
 };
 
+/** The variables that have places of databases. */
+const DATABASE_VARIABLES = ['EVENT_STORE_URL', 'READ_MODEL_URL'] as const;
+
+type DatabaseVariable = (typeof DATABASE_VARIABLES)[number];
+
 /**
  * The databases that can't be where the configuration has them (docs/spec/configuration.md, Stores): a wrong setting, which a
  * start refuses, other than a file of the ledger's own that is damaged, or what may pass. Nothing is made or changed.
+ *
+ * @param variables those that are asked about: no other file is opened. Who closes a file lets go of all locks that the process has
+ * on it, also those of SQLite, so that nothing that is open already is to be looked at
  */
-export const misplacedDatabases = ({ dataDir, eventStore, readModel }: Places): readonly MisplacedDatabase[] => {
-  const places: readonly Place[] = [
-    ...(eventStore.kind === 'sqlite'
+export const misplacedDatabases = (
+  { dataDir, eventStore, readModel }: Places,
+  variables: readonly DatabaseVariable[] = DATABASE_VARIABLES,
+): readonly MisplacedDatabase[] => {
+  const events: readonly Place[] =
+    eventStore.kind === 'sqlite'
       ? [{ variable: 'EVENT_STORE_URL', file: eventStore.file, dataDir, ownName: 'events.db', alone: EVENTS_ALONE }]
-      : []),
-    {
-      variable: 'READ_MODEL_URL',
-      file: readModel.file,
-      dataDir,
-      ownName: 'read-models.db',
-      alone: readModelsAlone(readModel.file),
-    },
-  ];
+      : [];
+  const models: Place = {
+    variable: 'READ_MODEL_URL',
+    file: readModel.file,
+    dataDir,
+    ownName: 'read-models.db',
+    alone: readModelsAlone(readModel.file),
+  };
+  const places = [...events, models].filter(({ variable }) => variables.includes(variable));
   return places.flatMap((place) => {
     try {
       const fault = problemOf(place);

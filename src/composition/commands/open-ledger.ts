@@ -80,8 +80,7 @@ const emptyLedger = (config: Config): OpenLedger => ({
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
 
-const misplacedStore = (config: Config): ConfigError | undefined =>
-  misplacedDatabases(config).find(({ variable }) => variable === 'EVENT_STORE_URL');
+const misplacedStore = (config: Config): ConfigError | undefined => misplacedDatabases(config, ['EVENT_STORE_URL'])[0];
 
 /** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
 export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {

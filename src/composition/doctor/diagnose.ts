@@ -29,7 +29,7 @@ import { databasesOf, lookAtDataDirectory, lookAtDisks } from './look-at-folders
 const WITHIN_MS = 7_000;
 
 const readModelsSeen = (config: Config): ReadModelsSeen => {
-  const misplaced = misplacedDatabases(config).find(({ variable }) => variable === 'READ_MODEL_URL');
+  const [misplaced] = misplacedDatabases(config, ['READ_MODEL_URL']);
   if (misplaced === undefined) return inspectReadModels(config.readModel.file);
   const { problem, cure } = misplaced;
   return { _tag: 'Misplaced', problem, cure };

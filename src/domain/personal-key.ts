@@ -40,7 +40,8 @@ const namesUpiOrPan = (word: string): boolean => UPI.test(word) || (PAN.test(wor
 const namesPersonalData = (key: string): boolean => {
   const decomposed = key.normalize('NFKD');
   if (decomposed.length > MOST_PLAIN_PER_CHARACTER * key.length) return true;
-  const plain = decomposed.replace(UNSEEN, '');
+  // An `i` without its dot is what some locales make of a capital one.
+  const plain = decomposed.replace(UNSEEN, '').replaceAll('ı', 'i');
   return PERSONAL.test(plain) || [...keyWords(plain), ...letterRuns(plain)].some(namesUpiOrPan);
 };
 

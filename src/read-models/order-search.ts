@@ -96,14 +96,9 @@ export const searchTerms = ({ state, otherUtrs }: ProjectedOrder): readonly numb
   return distinct(terms);
 };
 
-/** A utr, a wallet or a hash is shown as it is, but for one with blanks in it, of which an address is masked. */
-const mayNameOpen = ({ text, personal, holdsMasked }: OrderSearch): boolean =>
-  personal || !holdsMasked || !/\s/.test(text);
-
 /** The terms under which what a search finds is indexed, for who asks. */
-export const searchedTerms = (search: OrderSearch): ReadonlySet<number> => {
-  const { text, personal, holdsMasked } = search;
-  const terms = new Set(mayNameOpen(search) ? [openTerm(text)] : []);
+export const searchedTerms = ({ text, personal, holdsMasked }: OrderSearch): ReadonlySet<number> => {
+  const terms = new Set([openTerm(text)]);
   if (personal || !holdsMasked) terms.add(textTerm(text));
   if (personal) {
     terms.add(personalTerm(text));
@@ -124,17 +119,18 @@ const isAlike = (a: string | null, b: string): boolean => a !== null && folded(a
  * Whether a search finds an order; by personal data, and by what is masked of other texts, only for those who may see it:
  * whoever may not could guess it.
  */
-export const isFoundBy = ({ state, otherUtrs }: ProjectedOrder, search: OrderSearch): boolean => {
-  const { text, personal, holdsMasked } = search;
+export const isFoundBy = (
+  { state, otherUtrs }: ProjectedOrder,
+  { text, personal, holdsMasked }: OrderSearch,
+): boolean => {
   const { orderId, txnHash, transactionId, walletAddress, customer, payouts, metaData } = state;
   const isShown = personal || !holdsMasked;
-  const isOpen = mayNameOpen(search);
   return (
     orderId === text ||
-    (isOpen && payouts.some(({ utr }) => utr === text)) ||
-    (isOpen && otherUtrs.some((utr) => utr === text)) ||
-    (isOpen && isAlike(txnHash, text)) ||
-    (isOpen && isAlike(walletAddress, text)) ||
+    payouts.some(({ utr }) => utr === text) ||
+    otherUtrs.some((utr) => utr === text) ||
+    isAlike(txnHash, text) ||
+    isAlike(walletAddress, text) ||
     (isShown && transactionId === text) ||
     (isShown && customer.id === text) ||
     (personal && isAlike(customer.email, text)) ||

@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { branded } from '../../src/domain/brand.ts';
-import type { Utr } from '../../src/domain/ids.ts';
 import { foldOrder } from '../../projections/order-state/index.ts';
 import { isFoundBy, searchedTerms, searchTerms, type OrderSearch } from '../../src/read-models/order-search.ts';
 import type { ProjectedOrder } from '../../src/read-models/projected-order.ts';
@@ -66,15 +64,6 @@ describe('the terms of a search for orders', () => {
     for (const text of WITH_AN_ADDRESS) {
       expect([text, isLookedAt({ text, ...whoever, holdsMasked: true })]).to.deep.equal([text, false]);
     }
-  });
-
-  it('lead nobody there by a utr of several words with an address among them, which is shown masked', () => {
-    const search = { text: 'UTR of asha@example.com', personal: false, holdsMasked: true };
-    const spoken: ProjectedOrder = { ...order, otherUtrs: [branded<Utr>(search.text)] };
-    const isLed = (asked: OrderSearch): boolean => searchTerms(spoken).some((term) => searchedTerms(asked).has(term));
-    expect([isLed(search), isFoundBy(spoken, search)]).to.deep.equal([false, false]);
-    const theirs = { ...search, personal: true };
-    expect([isLed(theirs), isFoundBy(spoken, theirs)]).to.deep.equal([true, true]);
   });
 
   it('lead nobody there by naming the kind of a term in the text', () => {

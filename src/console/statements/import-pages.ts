@@ -84,7 +84,9 @@ const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
         ),
       ),
       TE.map(({ statementId, known, seen }) =>
-        showPage(previewView({ statementId, seen, texts, isKnown: known !== null }, asked)),
+        showPage(
+          previewView({ statementId, seen, texts, isKnown: known !== null && asked.personal === 'shown' }, asked),
+        ),
       ),
     );
   },

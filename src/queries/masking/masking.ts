@@ -17,27 +17,48 @@ const DIGIT = /\d/;
 /** A key that reads like a field's name, not like a phone or account number or a person. */
 const FIELD_NAME = /^[A-Za-z_$][\w$-]*$/;
 
+/** One that reads like no account's or document's number either (`DE8937…`, `K1234567`). */
+const PLAIN_NAME = /^[A-Za-z_$](?:[A-Za-z_$-]|\d{1,2}(?!\d))*$/;
+
 /** What the keys above a value say about it. */
 type Place = {
   /** `all`: inside the customer, where nothing but id and creation time is shown. */
   readonly personal: 'no' | 'yes' | 'all';
-  readonly kept: boolean;
+  /** `all`: a utr, wallet or hash of the interface itself, whatever is in it. */
+  readonly kept: 'no' | 'yes' | 'all';
 };
 
-const TOP: Place = { personal: 'no', kept: false };
-const CUSTOMER: Place = { personal: 'all', kept: false };
+const TOP: Place = { personal: 'no', kept: 'no' };
+const CUSTOMER: Place = { personal: 'all', kept: 'no' };
+const OF_THE_INTERFACE: Place = { personal: 'no', kept: 'all' };
+
+/** What orders are matched and found by, under the provider's names and ours: it is the same text wherever it stands. */
+const MATCHED: ReadonlySet<string> = new Set([
+  'utr',
+  'transactionHash',
+  'txnHash',
+  'walletAddress',
+  'receiverWalletAddress',
+  'senderWalletAddress',
+]);
 
 /** What a key says of what stands under it, at the top, and below what is personal. */
-type Under = { readonly top: Place; readonly personal: Place; readonly isFieldName: boolean };
+type Under = {
+  readonly top: Place;
+  readonly personal: Place;
+  readonly isFieldName: boolean;
+  readonly isPlainName: boolean;
+};
 
 const underKey = (key: string): Under => {
   const isPersonal = isPersonalKey(key);
   // Somebody's address as a key names no utr, whatever words are in it.
-  const kept = !isPersonal && !key.includes('@') && isKeyOfAMatch(key);
+  const kept = !isPersonal && !key.includes('@') && isKeyOfAMatch(key) ? 'yes' : 'no';
   return {
     top: { personal: isPersonal ? 'yes' : 'no', kept },
     personal: { personal: 'yes', kept },
     isFieldName: FIELD_NAME.test(key),
+    isPlainName: PLAIN_NAME.test(key),
   };
 };
 
@@ -58,13 +79,15 @@ const saidBy = (key: string): Under => {
 const placeUnder = (place: Place, key: string): Place =>
   place.personal === 'all' ? place : saidBy(key)[place.personal === 'yes' ? 'personal' : 'top'];
 
+const placeAtTop = (key: string): Place => (MATCHED.has(key) ? OF_THE_INTERFACE : placeUnder(TOP, key));
+
 /** Levels of JSON in a text that are looked into, as of a body. */
 const DEEPEST = 64;
 
 /** A text without the blanks and byte order mark around it where it may be JSON of a text, an object or an array. */
 const jsonText = (text: string): string | null => {
   const plain = text.trim();
-  return /^[[{"]/.test(plain) && nestsWithin(plain, DEEPEST) ? plain : null;
+  return /^[[{"]/.test(plain) ? plain : null;
 };
 
 /**
@@ -73,6 +96,8 @@ const jsonText = (text: string): string | null => {
  */
 const maskedJson = (text: string, place: Place): string | null => {
   const plain = jsonText(text);
+  // Nobody looks through what nests deeper than a body may.
+  if (plain !== null && !nestsWithin(plain, DEEPEST)) return MASK;
   const value = plain === null ? undefined : parseNatively(plain);
   if (plain === null || value === undefined) return null;
   // What the native parser would lose, digits of a number or a member that another hides, is read exactly. What is held
@@ -87,7 +112,7 @@ const maskedJson = (text: string, place: Place): string | null => {
 const MAY_HOLD_ADDRESS = /[@\uFF20\uFE6B\u{E0040}%\\&=[{"]/u;
 
 const isKept = (text: string, { personal, kept }: Place): boolean =>
-  kept && !BLANK.test(text) && (personal === 'no' || DIGIT.test(text));
+  kept === 'all' || (kept === 'yes' && !BLANK.test(text) && (personal === 'no' || DIGIT.test(text)));
 
 const maskedText = (text: string, place: Place): string => {
   const { personal } = place;
@@ -99,12 +124,13 @@ const maskedText = (text: string, place: Place): string => {
   return text === '' || isEmailAddress(text) ? withMaskedEmails(text) : MASK;
 };
 
-/** Such a key is shown as it is: it has nothing in it that an at sign is written with. */
-const isFieldName = (key: string): boolean => saidBy(key).isFieldName;
+/** Such a key is shown as it is: it has nothing in it that an at sign is written with, and is no number of somebody's where people are spoken of. */
+const isShownAsIs = (key: string, { personal }: Place): boolean =>
+  personal === 'no' ? saidBy(key).isFieldName : saidBy(key).isPlainName;
 
-const maskedKey = (key: string, { personal }: Place): string => {
-  if (isFieldName(key)) return key;
-  return personal === 'no' ? withMaskedEmails(key) : MASK;
+const maskedKey = (key: string, place: Place): string => {
+  if (isShownAsIs(key, place)) return key;
+  return place.personal === 'no' ? withMaskedEmails(key) : MASK;
 };
 
 /** Gives each key a name of its own: two can be masked alike, and their values are kept apart. */
@@ -133,7 +159,7 @@ const mapObject = (
   entry: (key: string, value: JsonValue) => JsonValue,
 ): JsonObject => {
   const keys = Object.keys(object);
-  if (!keys.every(isFieldName)) return renamed(object, place, entry);
+  if (!keys.every((key) => isShownAsIs(key, place))) return renamed(object, place, entry);
   let made: Record<string, JsonValue> | null = null;
   for (const key of keys) {
     const value = object[key];
@@ -153,7 +179,7 @@ const mapArray = (array: readonly JsonValue[], entry: (value: JsonValue) => Json
 
 const maskedValue = (value: JsonValue, place: Place): JsonValue => {
   if (typeof value === 'string') return maskedText(value, place);
-  if (isJsonNumber(value)) return place.personal === 'no' || place.kept ? value : MASK;
+  if (isJsonNumber(value)) return place.personal === 'no' || place.kept !== 'no' ? value : MASK;
   if (typeof value !== 'object' || value === null) return value;
   return isJsonObject(value)
     ? mapObject(value, place, (key, inner) => maskedValue(inner, placeUnder(place, key)))
@@ -178,7 +204,7 @@ export function masked<A extends JsonObject>(object: A): A;
 export function masked(object: JsonObject): JsonObject {
   return mapObject(object, TOP, (key, value) => {
     if (key === 'orderId') return value;
-    return key === 'customer' ? maskedCustomer(value) : maskedValue(value, placeUnder(TOP, key));
+    return key === 'customer' ? maskedCustomer(value) : maskedValue(value, placeAtTop(key));
   });
 }
 
@@ -186,7 +212,7 @@ export function masked(object: JsonObject): JsonObject {
 export const maskedFact = (path: string, value: string): string => {
   const [top = '', ...inner] = path.split('.');
   if (top === 'customer' && inner.join('.') !== 'id') return maskedText(value, CUSTOMER);
-  return maskedText(value, inner.reduce(placeUnder, placeUnder(TOP, top)));
+  return maskedText(value, inner.reduce(placeUnder, placeAtTop(top)));
 };
 
 /** Such a path itself: the members of a phone have whatever names came. */

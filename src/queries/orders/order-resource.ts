@@ -128,5 +128,6 @@ export const orderResource = (order: Order, personal: PersonalData): OrderResour
       eventIds: anomaly.eventIds,
     })),
   };
-  return personal === 'shown' ? resource : masked(resource);
+  // A payout attempt is its utr, a state and ids: nothing of it is masked.
+  return personal === 'shown' ? resource : { ...masked(resource), payouts: resource.payouts };
 };

@@ -243,21 +243,31 @@ describe('masked', () => {
     [
       'what is said about a wallet, a utr or a hash, but them',
       {
+        utr: 'UTR of asha@example.com',
+        walletAddress: 'w asha@example.com',
         metaData: {
           walletNote: 'ask asha@example.com',
           hashtag: 'asha@example.com',
           utrComment: 'asha@example.com told us',
           wallet: 'wallet of asha@example.com',
+          accounts: { DE89370400440532013000: true, ABCDE1234F: { ok: true }, number: 'x', address2: 'x' },
+          emaıl: 'Asha',
+          deep: `${'['.repeat(70)}{"name":"Asha"}${']'.repeat(70)}`,
           contact: { walletInfo: 'Asha Rao', hashim: '9876543210', wallet: 'Asha Rao 987', utr: 'Asha' },
           account: { hashed: 'DE89370400440532013000' },
         },
       },
       {
+        utr: 'UTR of asha@example.com',
+        walletAddress: 'w asha@example.com',
         metaData: {
           walletNote: 'ask a***@example.com',
           hashtag: 'a***@example.com',
           utrComment: 'a***@example.com told us',
           wallet: 'wallet of a***@example.com',
+          accounts: { '***': true, '*** (2)': { ok: true }, number: '***', address2: '***' },
+          emaıl: '***',
+          deep: '***',
           contact: { walletInfo: '***', hashim: '***', wallet: '***', utr: '***' },
           account: { hashed: '***' },
         },

@@ -74,7 +74,9 @@ export const sendStream = async <Failure>(
   const closed = new AbortController();
   const { signal: left } = closed;
   const { revoked, pace, halves } = body;
-  response.once('close', () => closed.abort());
+  // Who left while this was made is told of no more.
+  if (response.destroyed) closed.abort();
+  else response.once('close', () => closed.abort());
   const patience = new ReaderPatience(pace);
   try {
     response.flushHeaders();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { sendStream, type CutOff, type StreamedBody } from '../../src/http/send-stream.ts';
@@ -27,6 +27,7 @@ describe('a streamed reply', () => {
     make: () => AsyncGenerator<E.Either<typeof FAILURE, Uint8Array>>,
     patienceMs: number,
     bytesPerSecond = 1,
+    begin: (response: ServerResponse) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<IncomingMessage> => {
     sent = { outcome: 'under way', pieces: 0, closed: 0 };
     const body: StreamedBody<typeof FAILURE> = {
@@ -45,7 +46,9 @@ describe('a streamed reply', () => {
       halves: 'bad',
     };
     server = createServer((_request, response) => {
-      void sendStream(response, body).then((outcome) => (sent.outcome = outcome));
+      void begin(response)
+        .then(() => sendStream(response, body))
+        .then((outcome) => (sent.outcome = outcome));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -85,6 +88,17 @@ describe('a streamed reply', () => {
       ),
     ).to.equal('cut off');
     expect(await finished()).to.equal(FAILURE);
+    expect(sent.closed).to.equal(1);
+  });
+
+  it('ends at once where its reader has left before it begins, and gives back what it took', async () => {
+    const asked = opened(forever, 60_000, 1, (response) => {
+      const left = once(response, 'close');
+      response.req.socket.destroy();
+      return left;
+    });
+    expect(await asked.then(String, (error: NodeJS.ErrnoException) => error.code)).to.equal('ECONNRESET');
+    expect(await finished()).to.equal('done');
     expect(sent.closed).to.equal(1);
   });
 

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
+import { LogHeader } from './log-header.ts';
 
 /** A file that is open under a name, and which file that is. */
 export type HeldFile = { readonly path: string; readonly inode: bigint };
@@ -38,7 +39,7 @@ export const lockLost = (locks: readonly HeldFile[]): string | null => {
 /**
  * Looks at an open database, its write-ahead log and the index of that, which processes have in common: what they are now
  * under their names is held to what they were. SQLite goes on in files that were removed, moved or exchanged, where nobody
- * finds what is committed, and over one that was overwritten or cut in place, whose pages it then writes among those of two
+ * finds what is committed, and over ones that were overwritten or cut in place, whose pages it then writes among those of two
  * histories. Where the index (`-shm`) is another one, each process takes itself for alone, and folds the log in under the
  * other. SQLite never looks at any of this. The file of such a database only grows, so that an older copy of it, or the rest
  * of it, is known by being smaller.
@@ -51,6 +52,7 @@ export const keptPlace = (file: string, locks: readonly HeldFile[] = []): (() =>
   const place = existsSync(file) ? realpathSync(file) : file;
   const kept = [file, `${place}-wal`, `${place}-shm`].flatMap((path) => held(path) ?? []);
   let size = looked(file)?.size ?? 0n;
+  const log = new LogHeader(`${place}-wal`);
   return () => {
     for (const { path, inode } of kept) {
       const now = looked(path);
@@ -61,6 +63,6 @@ export const keptPlace = (file: string, locks: readonly HeldFile[] = []): (() =>
         return `${path} was overwritten or cut while it was in use: it has ${now.size} bytes of ${size}`;
       size = now.size;
     }
-    return lockLost(locks);
+    return log.damage() ?? lockLost(locks);
   };
 };

@@ -127,6 +127,12 @@ describe('the writer', () => {
     ['the index of its write-ahead log was removed', () => rmSync(`${file()}-shm`)],
     ['an older copy was written over it', () => writeFileSync(file(), older)],
     ['it was emptied', () => truncateSync(file())],
+    ['its write-ahead log was emptied', () => truncateSync(`${file()}-wal`)],
+    ['its write-ahead log was cut', () => truncateSync(`${file()}-wal`, 4_152)],
+    [
+      'something else was written over its write-ahead log',
+      () => writeFileSync(`${file()}-wal`, Buffer.alloc(20_000, 'x'), { flag: 'r+' }),
+    ],
   ];
   for (const [what, displace] of displaced) {
     it(`acknowledges nothing more, which nobody would find, where ${what}`, () => {
@@ -174,6 +180,18 @@ describe('the writer', () => {
       .to.have.property('detail')
       .that.matches(/^another program writes to .*events\.db.*SQLITE_CONSTRAINT/);
     expect(stored()).to.equal(1);
+  });
+
+  it('goes on where another program takes the write-ahead log into the file, and empties it', () => {
+    const writer = new Writer(database);
+    for (let n = 0; n < 3; n += 1) {
+      expect(writer.write([toNewStream(20_000)], 0)._tag).to.equal('Committed');
+      const other = new Database(file());
+      other.pragma('wal_checkpoint(TRUNCATE)');
+      other.close();
+      expect(writer.look()).to.equal(null);
+    }
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
   });
 
   it('gives nothing up for a look that fails for a moment, since that says nothing of the file that is open', () => {

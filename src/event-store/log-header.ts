@@ -1,0 +1,49 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** What SQLite begins a write-ahead log with, its numbers in either order of bytes (the SQLite documentation, WAL-mode File Format, 2.1). */
+const MAGIC: ReadonlySet<number> = new Set([0x377f0682, 0x377f0683]);
+
+/** A header with its checksum: another one for each time that the log begins anew. */
+const HEADER_BYTES = 32;
+
+/**
+ * Looks at a write-ahead log that is in use. SQLite goes on behind what it has written to it, also where that was cut off: what
+ * was committed is not there any more, and the next start finds none of it. A program that takes the log into its database and
+ * empties it begins it anew, with another header.
+ */
+export class LogHeader {
+  readonly #file: string;
+  #header = '';
+  #size = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.damage();
+  }
+
+  /** Why nothing may be acknowledged any more; null where nothing is wrong, or it can't be looked at now. */
+  damage(): string | null {
+    try {
+      const handle = openSync(this.#file, 'r');
+      try {
+        return this.#looked(handle);
+      } finally {
+        closeSync(handle);
+      }
+    } catch {
+      return null;
+    }
+  }
+
+  #looked(handle: number): string | null {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    const { size } = fstatSync(handle);
+    const read = readSync(handle, bytes, 0, HEADER_BYTES, 0);
+    const header = bytes.toString('latin1', 0, read);
+    const isCut = size < this.#size && header === this.#header;
+    const isNone = size > 0 && (read < HEADER_BYTES || !MAGIC.has(bytes.readUInt32BE(0)));
+    if (isCut || isNone) return `${this.#file} was overwritten or cut while it was in use`;
+    [this.#header, this.#size] = [header, size];
+    return null;
+  }
+}

@@ -77,19 +77,23 @@ const isOfSeveralDays = ({ hasBefore, hasBehind }: DayPart): boolean => hasBefor
 
 /**
  * Whether two files are two tellings of a day, whatever their balances: both have it from its beginning, or to its end, and one lacks
- * what was added to other days; or both open or close alike, as files do of programs that begin each at nothing. Where a bank sorts
- * its lines by their days, what it dates back moves the balances of other days: so they are, too, where something is dated back in
- * one, or where one of several days has all that the other one has of its only day, and does not follow it.
+ * what was added to other days; or both open or close alike, as files do of programs that begin each at nothing.
  */
-const isToldTwice = (a: CountedPart, b: CountedPart): boolean =>
-  (a.part.hasBefore && b.part.hasBefore) ||
-  (a.part.hasBehind && b.part.hasBehind) ||
-  exactOrd.equals(a.part.file.opening, b.part.file.opening) ||
-  exactOrd.equals(a.part.file.closing, b.part.file.closing) ||
+const isToldTwice = (a: DayPart, b: DayPart): boolean =>
+  (a.hasBefore && b.hasBefore) ||
+  (a.hasBehind && b.hasBehind) ||
+  exactOrd.equals(a.file.opening, b.file.opening) ||
+  exactOrd.equals(a.file.closing, b.file.closing);
+
+/**
+ * Whether balances within a file may not be the account's. Where a bank sorts its lines by their days, what it dates back moves the
+ * balances of other days: so it may be where something is dated back in one of two files, or where one of several days has all that
+ * the other one has of its only day.
+ */
+const mayBeMoved = (a: CountedPart, b: CountedPart): boolean =>
   a.part.datesBack ||
   b.part.datesBack ||
   (isOfSeveralDays(a.part) !== isOfSeveralDays(b.part) &&
-    !areNeighbours(a.part, b.part) &&
     (isAmong(a.contents, b.contents) || isAmong(b.contents, a.contents)));
 
 /**
@@ -100,10 +104,11 @@ const isToldTwice = (a: CountedPart, b: CountedPart): boolean =>
 export const sharedBookings = (a: CountedPart, b: CountedPart): Ways => {
   const both = combined(a.contents, b.contents, Math.min);
   if (both.size === 0) return 'none';
+  if (mayBeMoved(a, b)) return 'several';
   const ways =
     waysToLeadInto(a.part, b.part, both) +
     waysToLeadInto(b.part, a.part, both) +
     Number(mayBeWithin(a, b)) +
     Number(mayBeWithin(b, a));
-  return ways === 1 ? 'one' : ways === 0 && !isToldTwice(a, b) ? 'none' : 'several';
+  return ways === 1 ? 'one' : ways === 0 && !isToldTwice(a.part, b.part) ? 'none' : 'several';
 };

@@ -120,7 +120,7 @@ const scene = (change: fc.Arbitrary<number>, lastDay = 13) =>
 const amongUniqueAmounts = (bookings: readonly Booked[]): readonly Booked[] =>
   bookings.map(({ day, change }, at) => ({ day, change: change === -5 ? -5 : change * 1000 * 2 ** at }));
 
-/** Statements that follow one another, of all or of some of the bookings, and files that have some days whole, each day in any order. */
+/** Statements that follow one another, of one day each, of all or of some of the bookings, and files that have some days whole, each day in any order. */
 const pagesAndWholes = (change: fc.Arbitrary<number>, told = (bookings: readonly Booked[]) => bookings) =>
   fc
     .array(fc.record({ day: fc.integer({ min: 10, max: 12 }), change }), { minLength: 2, maxLength: 9 })
@@ -131,7 +131,15 @@ const pagesAndWholes = (change: fc.Arbitrary<number>, told = (bookings: readonly
         bookings: fc.constant(bookings),
         pages: fc
           .subarray([...bookings.keys()].slice(1))
-          .map((at) => [0, ...at, bookings.length])
+          .map(
+            (at) =>
+              new Set(
+                [...at, ...bookings.keys()].filter(
+                  (one) => one > 0 && (at.includes(one) || bookings[one]?.day !== bookings[one - 1]?.day),
+                ),
+              ),
+          )
+          .map((at) => [0, ...[...at].toSorted((a, b) => a - b), bookings.length])
           .map((at) => at.slice(1).map((to, page): Cut => [at[page] ?? 0, to])),
         left: fc.array(fc.nat(9), { maxLength: 2 }),
         wholes: fc.array(

@@ -31,6 +31,11 @@ export class BodyBytes {
     return this.#size;
   }
 
+  /** The memory that it takes: more than what came, where that came in pieces. */
+  get room(): number {
+    return this.#bytes.length;
+  }
+
   add(piece: Buffer): void {
     const size = this.#size + piece.length;
     if (this.#size === 0 && !this.#isOwn) {

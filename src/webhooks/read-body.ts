@@ -7,7 +7,7 @@ import type { UnreadBodies } from './unread-bodies.ts';
 /**
  * Reads a body's bytes as they were sent: at most `most` of them, and all of them within `withinMs` milliseconds
  * (docs/spec/receiving.md, Bytes). A body that is announced as too large is refused before any of it is read, and one that
- * others need the place of while it is waited for is refused as overload. What is refused is no longer read.
+ * is given up while it is waited for, since others need the memory, is refused as overload. What is refused is no longer read.
  */
 export const readBody = (
   request: IncomingMessage,
@@ -28,17 +28,21 @@ export const readBody = (
       // The request outlives its body on a connection that nothing more comes by.
       bytes.clear();
       clearTimeout(timer);
-      leave();
+      unread.leave(waiting);
       if (E.isLeft(came)) request.pause();
       resolve(came);
     };
     const cutOff = (): void => finish(E.left(bodyIncomplete));
-    const leave = unread.enter(request.socket.remoteAddress ?? '', () => finish(E.left(overloaded)));
+    const waiting = unread.enter(request.socket.remoteAddress ?? '', () => finish(E.left(overloaded)));
     const timer = setTimeout(() => finish(E.left(bodyTimeout(withinMs))), withinMs);
     request.on('data', (part: Buffer) => {
       if (isOver) return;
-      if (bytes.size + part.length > most) finish(E.left(bodyTooLarge(most)));
-      else bytes.add(part);
+      if (bytes.size + part.length > most) {
+        finish(E.left(bodyTooLarge(most)));
+        return;
+      }
+      bytes.add(part);
+      unread.holds(waiting, bytes.room);
     });
     request.on('end', () => finish(E.right(bytes.whole())));
     request.on('error', cutOff);

@@ -19,7 +19,7 @@ export type ReceiveSettings = VerifySettings & {
   readonly bodyWithinMs: number;
   /** Deliveries under way at most, from the proof of their signature on; beyond them 503. */
   readonly mostUnderWay: number;
-  /** Bodies that are waited for at most; beyond them the eldest is given up. */
+  /** What is held at most of bodies that are not all there, in bodies of the largest size; beyond it one is given up. */
   readonly mostUnread: number;
 };
 
@@ -92,7 +92,7 @@ export const receiveDelivery = (
 ): ((request: IncomingMessage, fields: LogFields) => Promise<E.Either<Rejection, Recorded | Spooled>>) => {
   const { settings, onVerified, recall, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
-  const unread = new UnreadBodies(settings.mostUnread);
+  const unread = new UnreadBodies(settings.mostUnread * settings.maxBodyBytes);
   let underWay = 0;
 
   const receive = async (

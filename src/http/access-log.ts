@@ -2,7 +2,7 @@ import type { ApiMiddleware } from './api-context.ts';
 import { logFields, type LogFields } from './log-fields.ts';
 import { matchedRoute } from './matched-route.ts';
 import { isProved } from './proved.ts';
-import { provedBy } from './proved-connections.ts';
+import { notProvedBy, provedBy } from './proved-connections.ts';
 
 /** Takes the one line of a request; `proved`: whether whoever asked had proved who they are. */
 export type AccessLog = (line: AccessLine, proved: boolean) => void;
@@ -39,6 +39,7 @@ export const accessLog =
       };
       const proved = isProved(ctx.state);
       if (proved) provedBy(ctx.req.socket);
+      else if (ctx.state.proved === false) notProvedBy(ctx.req.socket);
       write(line, proved);
     }
   };

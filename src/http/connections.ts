@@ -30,6 +30,7 @@ export class Connections {
   readonly #isWaitedFor: (socket: Duplex) => boolean;
   readonly #peers = new Map<string, Peer>();
   readonly #known = new KnownPeers();
+  readonly #peerBy = new WeakMap<Duplex, Peer>();
   /** How many networks of a customer of IPv6 are peers. */
   readonly #networks = new Map<string, number>();
   /** The peers against whom so many count: in a flood, looking for who has most must cost nothing. */
@@ -46,11 +47,18 @@ export class Connections {
   add(socket: Connection): void {
     const peer = this.#peerOf(networkOf(socket.remoteAddress ?? ''));
     peer.open.add(socket);
+    this.#peerBy.set(socket, peer);
     this.#recount(peer);
     this.#count += 1;
     socket.once('close', () => this.#remove(peer, socket));
     whenProved(socket, () => this.#proved(peer));
     if (this.#count > this.#most) this.#closeOne(socket);
+  }
+
+  /** Whether somebody proved who they are by the peer that a connection comes from. */
+  isKnown(socket: Duplex): boolean {
+    const peer = this.#peerBy.get(socket);
+    return peer !== undefined && this.#known.has(peer.address);
   }
 
   /** The peer of a network, as which it is found again while it has a connection. */

@@ -4,7 +4,7 @@ import type { AccessLine, AccessLog } from './access-log.ts';
 import type { ApiLog } from './api-log.ts';
 import type { LogFields } from './log-fields.ts';
 import { plainProblem } from './plain-problem.ts';
-import { provedBy } from './proved-connections.ts';
+import { notProvedBy, provedBy } from './proved-connections.ts';
 import { requestIdOf } from './request-id.ts';
 import { traceOf } from './trace-context.ts';
 import { INTERNAL_ERROR } from './unexpected-errors.ts';
@@ -57,9 +57,13 @@ const answer = async (
     status: response.statusCode,
     durationMs: Math.round((performance.now() - start) * 1000) / 1000,
   };
-  if (became?.proved === true) provedBy(request.socket);
-  if (became === undefined) onRequest(line, false);
-  else onRequest({ ...line, outcome: became.outcome }, became.proved);
+  if (became === undefined) {
+    onRequest(line, false);
+    return;
+  }
+  const { outcome, proved } = became;
+  (proved ? provedBy : notProvedBy)(request.socket);
+  onRequest({ ...line, outcome }, proved);
 };
 
 /** Answers requests of these routes, where their addresses are spelled exactly so, and leaves all others to a listener. */

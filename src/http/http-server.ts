@@ -142,8 +142,9 @@ export const listen = (
   };
   const opened = new NewConnections();
   const begun = underWay.begun(refuseIllFormed(limits.headers, newRequestId, listener));
-  const inOrder = inTurn(deliveriesFirst(opened, begun));
-  const heard = underWay.counted(boundedChunks(refuseBody, inOrder));
+  const connections = new Connections(limits.connections, (socket) => underWay.isWaitedFor(socket));
+  const first = deliveriesFirst(opened, (socket) => connections.isKnown(socket), begun);
+  const heard = underWay.counted(boundedChunks(refuseBody, inTurn(first)));
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -159,7 +160,6 @@ export const listen = (
   );
   // An expectation that nobody knows is none: Node alone would answer without a request id.
   server.on('checkExpectation', heard);
-  const connections = new Connections(limits.connections, (socket) => underWay.isWaitedFor(socket));
   const unread = new UnreadAnswers(limits.unread);
   server.on('connection', (socket) => {
     // Node listens for errors as long as it reads requests: behind a CONNECT, nobody would, and a reset would end the ledger.

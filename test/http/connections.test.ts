@@ -55,6 +55,20 @@ describe('connections', () => {
     );
   });
 
+  it('are of a known peer once somebody proved who they are by one of them, and no others are', () => {
+    const connections = new Connections(100, () => false);
+    const [first, second, stranger] = [from('192.0.2.9'), from('192.0.2.9'), from('192.0.2.8')];
+    for (const socket of [first, second, stranger]) connections.add(socket);
+    const known = (): readonly boolean[] => [first, second, stranger].map((socket) => connections.isKnown(socket));
+    expect(known()).to.deep.equal([false, false, false]);
+    provedBy(first);
+    expect(known()).to.deep.equal([true, true, false]);
+    for (const socket of [first, second]) socket.emit('close');
+    const later = from('192.0.2.9');
+    connections.add(later);
+    expect(connections.isKnown(later)).to.equal(true);
+  });
+
   it('of a peer that proved who it is are not closed while thousands of others have one each', () => {
     const connections = new Connections(100, () => false);
     const provider = Array.from({ length: 8 }, () => from('192.0.2.9'));

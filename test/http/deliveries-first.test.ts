@@ -129,7 +129,11 @@ describe('deliveries', () => {
   });
 
   it('leave nothing in memory of those that left before they were heard', async () => {
-    const hear = deliveriesFirst(new NewConnections(), () => (others += 1));
+    const hear = deliveriesFirst(
+      new NewConnections(),
+      () => false,
+      () => (others += 1),
+    );
     const left = Array.from({ length: 100 }, () => {
       const request = new IncomingMessage(new Socket());
       const response = new ServerResponse(request);

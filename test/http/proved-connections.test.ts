@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Duplex } from 'node:stream';
 import { expect } from 'chai';
-import { provedBy, whenProved } from '../../src/http/proved-connections.ts';
+import { lastProofBy, notProvedBy, provedBy, whenProved } from '../../src/http/proved-connections.ts';
 import { deliver, exchange } from '../support/exchange.ts';
 import { onRamp } from '../support/payloads.ts';
 import { assembleLedger, READER_KEY } from '../support/running-ledger.ts';
+import { head, openWire } from '../support/wire.ts';
 
 describe('a connection', () => {
   it('is told of when a delivery or a key that came by it was proved, once, and never of anything else', async () => {
@@ -40,6 +41,46 @@ describe('a connection', () => {
     }
   });
 
+  it('tells whether the last delivery that came by it was proved, in whatever spelling it came, or a key since', async () => {
+    const ledger = await assembleLedger();
+    const before: (boolean | null)[] = [];
+    const sockets: Duplex[] = [];
+    const server = createServer((request, response) => {
+      before.push(lastProofBy(request.socket));
+      sockets.push(request.socket);
+      ledger.answer(request, response);
+    });
+    try {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const address = server.address();
+      const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      const wire = openWire(url);
+      const forged = (path: string) => head(`POST ${path} HTTP/1.1`, { host: '127.0.0.1', 'content-length': 0 });
+      const asking = (key: string) =>
+        head('GET /v1/orders HTTP/1.1', { host: '127.0.0.1', authorization: `Bearer ${key}` });
+      const sent = [
+        asking(`${READER_KEY}x`),
+        asking(READER_KEY),
+        forged('/v1/webhooks'),
+        asking(`${READER_KEY}x`),
+        asking(READER_KEY),
+        forged('/v1/Webhooks/'),
+        head('GET /livez HTTP/1.1', { host: '127.0.0.1' }),
+      ];
+      for (const [i, request] of sent.entries()) {
+        wire.write(request);
+        await wire.answered(i + 1);
+      }
+      expect(new Set(sockets).size).to.equal(1);
+      expect(before).to.deep.equal([null, null, true, false, false, true, false]);
+      wire.cut();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await ledger.close();
+    }
+  });
+
   it('tells once, however often somebody proves who they are by it', () => {
     const socket = new PassThrough();
     let times = 0;
@@ -47,6 +88,7 @@ describe('a connection', () => {
       times += 1;
     });
     provedBy(socket);
+    notProvedBy(socket);
     provedBy(socket);
     expect(times).to.equal(1);
   });

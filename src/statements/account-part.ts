@@ -6,6 +6,7 @@ import type { UnnamedLine } from '../domain/statement-line.ts';
 import { signed } from './check-balances.ts';
 import type { DayPart } from './day-part.ts';
 import { contentDigest } from './line-ids.ts';
+import type { Turns } from './turns.ts';
 
 /** What is said of a line where only its place among the bookings of its account matters. */
 export type PartLine = Pick<UnnamedLine, 'index' | 'bookedOn' | 'amount' | 'direction'> & {
@@ -48,7 +49,7 @@ const inTime = (lines: readonly PartLine[]): readonly PartLine[] =>
 export const accountPart = async (
   said: StatementAccount,
   lines: readonly PartLine[],
-  turns: () => Promise<void>,
+  turns: Turns,
 ): Promise<AccountPart | null> => {
   if (said.opening === null || said.closing === null) return null;
   const days = new Map<

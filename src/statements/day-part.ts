@@ -1,6 +1,7 @@
 import { branded } from '../domain/brand.ts';
 import { plainText, plus, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
+import type { Turns } from './turns.ts';
 
 /** What a line says, and what it did to its account. */
 type BookedContent = { readonly content: Sha256; readonly change: Exact };
@@ -30,17 +31,24 @@ export type Reading = { readonly turnsSeveral: boolean; readonly turnsSingle: bo
  * The places of a part of a day as it is read, one behind the other: what each line says, what the account had before it, and how many
  * equal ones of that balance came before it in the part.
  */
-export const placesOf = ({ opening, booked, hasBefore, hasBehind }: DayPart, reading: Reading): readonly string[] => {
+export const placesOf = async (
+  { opening, booked, hasBefore, hasBehind }: DayPart,
+  reading: Reading,
+  turns: Turns,
+): Promise<readonly string[]> => {
   const isTurned = hasBefore || hasBehind ? reading.turnsSeveral : reading.turnsSingle;
   const equals = new Map<string, number>();
+  const places: string[] = [];
   let balance = opening;
-  return (isTurned ? booked.toReversed() : booked).map(({ content, change }) => {
+  for (const { content, change } of isTurned ? booked.toReversed() : booked) {
+    await turns();
     const place = `${content} ${plainText(balance)}`;
     const equal = equals.get(place) ?? 0;
     equals.set(place, equal + 1);
     balance = plus(balance, change);
-    return `${place} ${equal}`;
-  });
+    places.push(`${place} ${equal}`);
+  }
+  return places;
 };
 
 /** What the line at a place says. */
@@ -50,13 +58,21 @@ export const contentOf = (place: string): Sha256 => branded<Sha256>(place.slice(
  * Whether places are those of one run of bookings in each of two parts: what both have stands together in each, nothing is before it
  * in one of them, and nothing behind it in one.
  */
-export const shareARun = (a: readonly string[], b: readonly string[]): boolean => {
-  const inA = new Map(a.map((place, at) => [place, at]));
-  const from = b.findIndex((place) => inA.has(place));
-  const start = inA.get(b[from] ?? '');
-  if (start === undefined || (start > 0 && from > 0)) return false;
-  let length = 1;
-  while (from + length < b.length && a[start + length] === b[from + length]) length += 1;
-  const endsOne = start + length === a.length || from + length === b.length;
-  return endsOne && !b.slice(from + length).some((place) => inA.has(place));
+export const shareARun = async (a: readonly string[], b: readonly string[], turns: Turns): Promise<boolean> => {
+  const inA = new Map<string, number>();
+  for (const [at, place] of a.entries()) {
+    await turns();
+    inA.set(place, at);
+  }
+  let [start, from, length] = [0, 0, 0];
+  for (const [at, place] of b.entries()) {
+    await turns();
+    const its = inA.get(place);
+    if (its === undefined) continue;
+    if (length === 0) [start, from] = [its, at];
+    else if (at !== from + length || its !== start + length) return false;
+    length += 1;
+  }
+  if (length === 0 || (start > 0 && from > 0)) return false;
+  return start + length === a.length || from + length === b.length;
 };

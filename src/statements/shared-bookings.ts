@@ -1,6 +1,7 @@
 import { exactOrd, minus, plainText, plus, ZERO, type Exact } from '../domain/exact.ts';
 import { combined, contentsOf, isAmong, type Contents } from './contents.ts';
 import type { DayPart } from './day-part.ts';
+import type { Turns } from './turns.ts';
 
 /** How many things there are, as far as it matters. */
 export type Ways = 'none' | 'one' | 'several';
@@ -8,7 +9,10 @@ export type Ways = 'none' | 'one' | 'several';
 /** A part of a day, and how often it has what. */
 export type CountedPart = { readonly part: DayPart; readonly contents: Contents };
 
-export const countedPart = (part: DayPart): CountedPart => ({ part, contents: contentsOf(part) });
+export const countedPart = async (part: DayPart, turns: Turns): Promise<CountedPart> => ({
+  part,
+  contents: await contentsOf(part, turns),
+});
 
 const isLess = (a: Exact, b: Exact): boolean => exactOrd.compare(a, b) < 0;
 
@@ -18,14 +22,16 @@ const MOST_SUMS = 20_000;
 const MANY = 3;
 
 /** In how many ways some of these come to a sum, none of them being one of the ways; `MANY` at the most. Null: they are too many to tell. */
-const waysToComeTo = (contents: Contents, sum: Exact): number | null => {
+const waysToComeTo = async (contents: Contents, sum: Exact, turns: Turns): Promise<number | null> => {
   let [least, most, sums] = [ZERO, ZERO, 0];
-  const all = [...contents.values()].map((one) => {
+  const all: { readonly change: Exact; readonly times: number; readonly whole: Exact }[] = [];
+  for (const one of contents.values()) {
+    await turns();
     const whole = { ...one.change, coefficient: one.change.coefficient * BigInt(one.times) };
     if (isLess(whole, ZERO)) least = plus(least, whole);
     else most = plus(most, whole);
-    return { ...one, whole };
-  });
+    all.push({ ...one, whole });
+  }
   let reached = new Map([['0', { sum: ZERO, ways: 1 }]]);
   for (const { change, times, whole } of all) {
     // What the others behind this one can still take away or add.
@@ -36,6 +42,7 @@ const waysToComeTo = (contents: Contents, sum: Exact): number | null => {
     for (const { sum: before, ways } of reached.values()) {
       let to = before;
       for (let many = 0; many <= times; many += 1, to = plus(to, change)) {
+        await turns();
         sums += 1;
         if (sums > MOST_SUMS) return null;
         if (isLess(to, low) || isLess(high, to)) continue;
@@ -51,9 +58,9 @@ const waysToComeTo = (contents: Contents, sum: Exact): number | null => {
 };
 
 /** In how many ways a part may end with bookings that another one begins with: these come to what lies between the two balances. */
-const waysToLeadInto = (part: DayPart, next: DayPart, both: Contents): number => {
+const waysToLeadInto = async (part: DayPart, next: DayPart, both: Contents, turns: Turns): Promise<number> => {
   const sum = minus(part.closing, next.opening);
-  return (waysToComeTo(both, sum) ?? MANY) - (exactOrd.equals(sum, ZERO) ? 1 : 0);
+  return ((await waysToComeTo(both, sum, turns)) ?? MANY) - (exactOrd.equals(sum, ZERO) ? 1 : 0);
 };
 
 /** Whether one of both begins with the balance that the other one ends with. */
@@ -64,12 +71,12 @@ const areNeighbours = (a: DayPart, b: DayPart): boolean =>
  * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. Of a long day nearly
  * every balance is such a sum: there a part is in its midst but where the one begins with what the other ends with.
  */
-const mayBeWithin = ({ part, contents }: CountedPart, whole: CountedPart): boolean => {
+const mayBeWithin = async ({ part, contents }: CountedPart, whole: CountedPart, turns: Turns): Promise<boolean> => {
   const { opening, closing } = whole.part;
   if (exactOrd.equals(part.opening, opening) || exactOrd.equals(part.closing, closing)) return false;
-  if (!isAmong(contents, whole.contents)) return false;
-  const rest = combined(whole.contents, contents, (inWhole, inPart) => inWhole - inPart);
-  const ways = waysToComeTo(rest, minus(part.opening, opening));
+  if (!(await isAmong(contents, whole.contents, turns))) return false;
+  const rest = await combined(whole.contents, contents, (inWhole, inPart) => inWhole - inPart, turns);
+  const ways = await waysToComeTo(rest, minus(part.opening, opening), turns);
   return ways === null ? !areNeighbours(part, whole.part) : ways > 0;
 };
 
@@ -90,25 +97,25 @@ const isToldTwice = (a: DayPart, b: DayPart): boolean =>
  * balances of other days: so it may be where something is dated back in one of two files, or where one of several days has all that
  * the other one has of its only day.
  */
-const mayBeMoved = (a: CountedPart, b: CountedPart): boolean =>
+const mayBeMoved = async (a: CountedPart, b: CountedPart, turns: Turns): Promise<boolean> =>
   a.part.datesBack ||
   b.part.datesBack ||
   (isOfSeveralDays(a.part) !== isOfSeveralDays(b.part) &&
-    (isAmong(a.contents, b.contents) || isAmong(b.contents, a.contents)));
+    ((await isAmong(a.contents, b.contents, turns)) || (await isAmong(b.contents, a.contents, turns))));
 
 /**
  * In how many ways two parts of a day may have bookings in common, in whatever order each lists its own: their balances were the
  * account's, and what they had in common lies between these. None: they are of different bookings. One: what they have in
  * common is known, though not which lines these are. Several, too, where balances of two files contradict one another.
  */
-export const sharedBookings = (a: CountedPart, b: CountedPart): Ways => {
-  const both = combined(a.contents, b.contents, Math.min);
+export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turns): Promise<Ways> => {
+  const both = await combined(a.contents, b.contents, Math.min, turns);
   if (both.size === 0) return 'none';
-  if (mayBeMoved(a, b)) return 'several';
+  if (await mayBeMoved(a, b, turns)) return 'several';
   const ways =
-    waysToLeadInto(a.part, b.part, both) +
-    waysToLeadInto(b.part, a.part, both) +
-    Number(mayBeWithin(a, b)) +
-    Number(mayBeWithin(b, a));
+    (await waysToLeadInto(a.part, b.part, both, turns)) +
+    (await waysToLeadInto(b.part, a.part, both, turns)) +
+    Number(await mayBeWithin(a, b, turns)) +
+    Number(await mayBeWithin(b, a, turns));
   return ways === 1 ? 'one' : ways === 0 && !isToldTwice(a.part, b.part) ? 'none' : 'several';
 };

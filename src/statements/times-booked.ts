@@ -3,6 +3,7 @@ import type { Sha256 } from '../domain/ids.ts';
 import type { AccountPart } from './account-part.ts';
 import { contentOf, placesOf, shareARun, type DayPart, type Reading } from './day-part.ts';
 import { countedPart, sharedBookings, type CountedPart, type Ways } from './shared-bookings.ts';
+import type { Turns } from './turns.ts';
 
 type Places = ReadonlySet<string>;
 
@@ -12,21 +13,34 @@ type InDoubt = (one: number, other: number) => boolean;
 /** Each way of leaving one out takes twice as long; so many are only there where somebody makes them up. */
 const MOST_IN_DOUBT = 8;
 
+const countedOnce = async (parts: readonly Places[], turns: Turns): Promise<number> => {
+  const all = new Set<string>();
+  for (const places of parts) {
+    for (const place of places) {
+      await turns();
+      all.add(place);
+    }
+  }
+  return all.size;
+};
+
 /** How many places these parts have, of those that may be the same bookings only one's. */
-const mostPlaces = (parts: ReadonlyMap<number, Places>, areInDoubt: InDoubt): number => {
-  const doubted = [...parts].filter(([one, its]) =>
-    [...parts].some(
-      ([other, others]) =>
-        other !== one && areInDoubt(one, other) && !its.isSubsetOf(others) && !others.isSubsetOf(its),
-    ),
-  );
+const mostPlaces = async (parts: ReadonlyMap<number, Places>, areInDoubt: InDoubt, turns: Turns): Promise<number> => {
+  const doubted: number[] = [];
+  for (const [one, its] of parts) {
+    for (const [other, others] of parts) {
+      await turns();
+      if (other === one || !areInDoubt(one, other) || its.isSubsetOf(others) || others.isSubsetOf(its)) continue;
+      doubted.push(one);
+      break;
+    }
+  }
   if (doubted.length > MOST_IN_DOUBT) return 0;
-  const [first] = doubted;
-  if (first === undefined) return new Set([...parts.values()].flatMap((places) => [...places])).size;
-  const [number] = first;
+  const [number] = doubted;
+  if (number === undefined) return await countedOnce([...parts.values()], turns);
   const without = new Map([...parts].filter(([other]) => other !== number));
   const beside = new Map([...parts].filter(([other]) => other === number || !areInDoubt(number, other)));
-  return Math.max(mostPlaces(without, areInDoubt), mostPlaces(beside, areInDoubt));
+  return Math.max(await mostPlaces(without, areInDoubt, turns), await mostPlaces(beside, areInDoubt, turns));
 };
 
 /** What parts show of one day, read in one way: the places of each content in each of them, and which of them are in doubt. */
@@ -34,9 +48,6 @@ type ReadDay = {
   readonly places: ReadonlyMap<Sha256, ReadonlyMap<number, Places>>;
   readonly areInDoubt: InDoubt;
 };
-
-/** Lets others have their turn where that is due: there may be some hundred thousand lines. */
-type Turns = () => Promise<void>;
 
 const READINGS: readonly Reading[] = [false, true].flatMap((turnsSeveral) =>
   [false, true].map((turnsSingle) => ({ turnsSeveral, turnsSingle })),
@@ -63,28 +74,22 @@ const byContent = async (runs: readonly (readonly string[])[], turns: Turns): Pr
 const readInEachWay = async (parts: readonly DayPart[], turns: Turns): Promise<readonly ReadDay[]> => {
   const ways = new Map<string, Ways>();
   const counted: CountedPart[] = [];
-  for (const part of parts) {
-    await turns();
-    counted.push(countedPart(part));
-  }
+  for (const part of parts) counted.push(await countedPart(part, turns));
   for (const [one, part] of counted.entries()) {
     for (const [other, beside] of counted.entries()) {
       await turns();
-      if (other > one) ways.set(`${one} ${other}`, sharedBookings(part, beside));
+      if (other > one) ways.set(`${one} ${other}`, await sharedBookings(part, beside, turns));
     }
   }
   const days: ReadDay[] = [];
   for (const reading of READINGS) {
     const runs: (readonly string[])[] = [];
-    for (const part of parts) {
-      await turns();
-      runs.push(placesOf(part, reading));
-    }
+    for (const part of parts) runs.push(await placesOf(part, reading, turns));
     const doubts = new Set<string>();
     for (const [pair, its] of ways) {
       await turns();
       const [one = [], other = []] = pair.split(' ').map((number) => runs[Number(number)]);
-      if (its !== 'none' && (its === 'several' || !shareARun(one, other))) doubts.add(pair);
+      if (its !== 'none' && (its === 'several' || !(await shareARun(one, other, turns)))) doubts.add(pair);
     }
     days.push({
       places: await byContent(runs, turns),
@@ -103,7 +108,7 @@ const readInEachWay = async (parts: readonly DayPart[], turns: Turns): Promise<r
 export const timesBooked = async (
   parts: readonly AccountPart[],
   turns: Turns,
-): Promise<(content: Sha256) => number> => {
+): Promise<(content: Sha256) => Promise<number>> => {
   const byDay = Map.groupBy(
     parts.flatMap((part) => [...part]),
     ([day]: readonly [BusinessDay, DayPart]) => day,
@@ -116,12 +121,12 @@ export const timesBooked = async (
         turns,
       )),
     );
-  return (content) =>
-    Math.max(
-      0,
-      ...days.map(({ places, areInDoubt }) => {
-        const inParts = places.get(content);
-        return inParts === undefined ? 0 : mostPlaces(inParts, areInDoubt);
-      }),
-    );
+  return async (content) => {
+    let most = 0;
+    for (const { places, areInDoubt } of days) {
+      const inParts = places.get(content);
+      if (inParts !== undefined) most = Math.max(most, await mostPlaces(inParts, areInDoubt, turns));
+    }
+    return most;
+  };
 };

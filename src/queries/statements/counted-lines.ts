@@ -19,6 +19,7 @@ import {
 } from '../../statements/account-part.ts';
 import { lineNaming, type LineNames, type LinePlace } from '../../statements/line-ids.ts';
 import { timesBooked } from '../../statements/times-booked.ts';
+import type { Turns } from '../../statements/turns.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { filesWith, type BroughtBefore } from './files-with.ts';
@@ -41,7 +42,8 @@ type Step<A> = Promise<E.Either<QueryFailure, A>>;
 const IDS_AT_ONCE = 2_000;
 /** Each line has two. */
 const NAMES_AT_ONCE = IDS_AT_ONCE / 2;
-const LINES_AT_ONCE = 100;
+/** As many as a page of lines may have. */
+const LINES_AT_ONCE = 500;
 
 const knownAmong = async ({ readModels }: Deps, ids: readonly LineId[]): Step<ReadonlySet<LineId>> => {
   const known = new Set<LineId>();
@@ -82,10 +84,12 @@ const namedAsOnly = async (deps: Deps, file: OpenedFile, key: LineKey): Step<AsO
 const keyOf = ({ account, currency }: Pick<StatementLine, 'account' | 'currency'>): string =>
   JSON.stringify([account, currency]);
 
-/** The lines of each account, read part by part. */
+/** The lines of some accounts, read part by part. */
 const linesByAccount = async (
   count: number,
+  keys: ReadonlySet<string>,
   read: (from: number) => Step<readonly UnnamedLine[]>,
+  turns: Turns,
 ): Step<ReadonlyMap<string, readonly PartLine[]>> => {
   const byAccount = new Map<string, PartLine[]>();
   for (let from = 0; from < count;) {
@@ -94,8 +98,11 @@ const linesByAccount = async (
     if (lines.right.length === 0) break;
     from += lines.right.length;
     for (const line of lines.right) {
-      const its = byAccount.get(keyOf(line));
-      if (its === undefined) byAccount.set(keyOf(line), [partLine(line)]);
+      await turns();
+      const key = keyOf(line);
+      if (!keys.has(key)) continue;
+      const its = byAccount.get(key);
+      if (its === undefined) byAccount.set(key, [partLine(line)]);
       else its.push(partLine(line));
     }
   }
@@ -107,18 +114,20 @@ const importedPart = async (
   { readModels }: Deps,
   id: StatementId,
   key: string,
-  days: readonly BusinessDay[],
+  days: ReadonlySet<BusinessDay>,
+  turns: Turns,
 ): Step<AccountPart | null> => {
   const statement = await readModels.statement(id)();
   if (E.isLeft(statement)) return statement;
   const said = statement.right?.accounts.find((account) => keyOf(account) === key);
   if (statement.right === null || said === undefined || !hasBalances(said)) return E.right(null);
-  if (!days.some((day) => mayHaveByHalf(said, day))) return E.right(null);
-  const lines = await linesByAccount(statement.right.lines, async (from) => {
+  if (![...days].some((day) => mayHaveByHalf(said, day))) return E.right(null);
+  const read = async (from: number): Step<readonly UnnamedLine[]> => {
     const page = await readModels.statementLines({ statementId: id, after: from - 1, limit: LINES_AT_ONCE })();
     return E.map(({ data }: { readonly data: readonly StatementLine[] }) => data)(page);
-  });
-  return E.isLeft(lines) ? lines : E.right(await accountPart(said, lines.right.get(key) ?? [], turnsBetween()));
+  };
+  const lines = await linesByAccount(statement.right.lines, new Set([key]), read, turns);
+  return E.isLeft(lines) ? lines : E.right(await accountPart(said, lines.right.get(key) ?? [], turns));
 };
 
 /** How often each content is in the ledger once the file is, as far as balances tell of what other files brought. */
@@ -126,16 +135,36 @@ const bookedWith = async (
   deps: Deps,
   part: AccountPart,
   key: string,
-  days: readonly BusinessDay[],
+  days: ReadonlySet<BusinessDay>,
   { files }: BroughtBefore,
-): Step<(content: Sha256) => number> => {
+  turns: Turns,
+): Step<(content: Sha256) => Promise<number>> => {
   const parts = [part];
   for (const id of files) {
-    const other = await importedPart(deps, id, key, days);
+    const other = await importedPart(deps, id, key, days, turns);
     if (E.isLeft(other)) return other;
     if (other.right !== null) parts.push(other.right);
   }
-  return E.right(await timesBooked(parts, turnsBetween()));
+  return E.right(await timesBooked(parts, turns));
+};
+
+/** What the lines of a part say, where the ledger has a line that says so. */
+const knownContents = async (
+  part: AccountPart,
+  known: ReadonlySet<LineId>,
+  namesOf: (place: LinePlace) => LineNames,
+  turns: Turns,
+): Promise<ReadonlySet<Sha256>> => {
+  const [seen, there] = [new Set<Sha256>(), new Set<Sha256>()];
+  for (const { booked } of part.values()) {
+    for (const { content } of booked) {
+      await turns();
+      if (seen.has(content)) continue;
+      seen.add(content);
+      if (known.has(idIn(known, namesOf({ content, before: 0 })))) there.add(content);
+    }
+  }
+  return there;
 };
 
 /** The ids of those lines of an account that are named otherwise than if the file were the only one, by their index. */
@@ -145,24 +174,33 @@ const renamed = async (
   lines: readonly PartLine[],
   known: ReadonlySet<LineId>,
   namesOf: (place: LinePlace) => LineNames,
+  turns: Turns,
 ): Step<ReadonlyMap<number, LineId>> => {
   const names = new Map<number, LineId>();
-  const part = await accountPart(said, lines, turnsBetween());
-  const contents = new Set([...(part?.values() ?? [])].flatMap(({ booked }) => booked.map(({ content }) => content)));
-  const open = [...contents].filter((content) => known.has(idIn(known, namesOf({ content, before: 0 }))));
-  if (part === null || open.length === 0) return E.right(names);
-  const before = await filesWith(deps, open, namesOf);
+  const part = await accountPart(said, lines, turns);
+  if (part === null) return E.right(names);
+  const open = await knownContents(part, known, namesOf, turns);
+  if (open.size === 0) return E.right(names);
+  const before = await filesWith(deps, [...open], namesOf, turns);
   if (E.isLeft(before)) return before;
-  const byContent = Map.groupBy(lines, ({ content }) => content);
-  const days = new Set(open.flatMap((content) => byContent.get(content)?.map(({ bookedOn }) => bookedOn) ?? []));
-  const booked = await bookedWith(deps, part, keyOf(said), [...days], before.right);
+  const byContent = new Map<Sha256, PartLine[]>();
+  const days = new Set<BusinessDay>();
+  for (const line of lines) {
+    await turns();
+    if (!open.has(line.content)) continue;
+    const its = byContent.get(line.content);
+    if (its === undefined) byContent.set(line.content, [line]);
+    else its.push(line);
+    days.add(line.bookedOn);
+  }
+  const booked = await bookedWith(deps, part, keyOf(said), days, before.right, turns);
   if (E.isLeft(booked)) return booked;
-  for (const content of open) {
-    const its = byContent.get(content) ?? [];
+  for (const [content, its] of byContent) {
     const there = before.right.times.get(content) ?? 0;
     // The ledger has its equal lines numbered from 0: those that are new follow, the others are as many of those there.
-    const fresh = Math.min(its.length, Math.max(booked.right(content), its.length, there) - there);
+    const fresh = Math.min(its.length, Math.max(await booked.right(content), its.length, there) - there);
     for (const [at, { index }] of its.entries()) {
+      await turns();
       const isNew = at >= its.length - fresh;
       const number = isNew ? there + at - (its.length - fresh) : at;
       names.set(index, idIn(before.right.ids, namesOf({ content, before: number })));
@@ -212,17 +250,29 @@ export const countedLines = async (deps: Deps, file: OpenedFile, key: LineKey): 
     E.right({ file: await withIds(file, ids), newLines: ids.length - known.size });
   const accounts = file.facts.accounts.filter(hasBalances);
   if (known.size === 0 || accounts.length === 0) return await alone();
-  const lines = await linesByAccount(file.facts.lines, (from) => file.lines(from, LINES_AT_ONCE)());
+  const turns = turnsBetween();
+  const keys = new Set(accounts.map(keyOf));
+  const lines = await linesByAccount(file.facts.lines, keys, (from) => file.lines(from, LINES_AT_ONCE)(), turns);
   if (E.isLeft(lines)) return lines;
   const namesOf = lineNaming(key);
   const names = new Map<number, LineId>();
   for (const said of accounts) {
-    const its = await renamed(deps, said, lines.right.get(keyOf(said)) ?? [], known, namesOf);
+    const its = await renamed(deps, said, lines.right.get(keyOf(said)) ?? [], known, namesOf, turns);
     if (E.isLeft(its)) return its;
-    for (const [index, id] of its.right) names.set(index, id);
+    for (const [index, id] of its.right) {
+      await turns();
+      names.set(index, id);
+    }
   }
-  const named = ids.map((id, index) => names.get(index) ?? id);
-  if (named.every((id, index) => id === ids[index])) return await alone();
+  const named: LineId[] = [];
+  let isAlone = true;
+  for (const [index, id] of ids.entries()) {
+    await turns();
+    const name = names.get(index) ?? id;
+    named.push(name);
+    isAlone &&= name === id;
+  }
+  if (isAlone) return await alone();
   const there = await knownAmong(deps, named);
   if (E.isLeft(there)) return there;
   return E.right({ file: await withIds(file, named), newLines: named.length - there.right.size });

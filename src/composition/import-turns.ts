@@ -14,8 +14,7 @@ const importLockOf = (dataDir: string): string => join(dataDir, 'imports.lock');
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
-const locked = async (dataDir: string, patienceMs: number): Promise<E.Either<QueryFailure, ExclusiveLock>> => {
-  const until = performance.now() + patienceMs;
+const locked = async (dataDir: string, until: number): Promise<E.Either<QueryFailure, ExclusiveLock>> => {
   for (;;) {
     // Looked at again and again: to wait within SQLite would hold the thread, in which deliveries come in.
     const lock = takeLock(importLockOf(dataDir), `DATA_DIR ${dataDir}`, 0);
@@ -38,10 +37,10 @@ const made = (folder: string): E.Either<QueryFailure, void> =>
  */
 export const importTurns =
   (dataDir: string, store: Pick<EventStore, 'head'>, patienceMs = PATIENCE_MS): TakeImportTurn =>
-  async () => {
+  async (since = performance.now()) => {
     const folder = made(dataDir);
     if (E.isLeft(folder)) return folder;
-    const lock = await locked(dataDir, patienceMs);
+    const lock = await locked(dataDir, since + patienceMs);
     if (E.isLeft(lock)) return lock;
     const head = await store.head()();
     if (E.isLeft(head)) {

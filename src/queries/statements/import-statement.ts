@@ -237,6 +237,7 @@ const importOpened = async (
 export const importStatement =
   (deps: Deps, request: StatementImport): TE.TaskEither<QueryFailure, Imported> =>
   async () => {
+    const since = performance.now();
     const statementId = await digestOf(request.bytes);
     // The read models tell without its lines, which may be some hundred thousand.
     const known = await deps.readModels.statement(statementId)();
@@ -251,7 +252,7 @@ export const importStatement =
       if (E.isLeft(kept)) return kept;
       // Which of its lines are new is decided over all other files: no two are imported beside each other.
       return await oneByOne(deps.store, async () => {
-        const turn = await deps.importTurn();
+        const turn = await deps.importTurn(since);
         if (E.isLeft(turn)) return turn;
         try {
           return await importOpened(deps, request, opened.right, turn.right.position);

@@ -1,4 +1,4 @@
-import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 
@@ -12,5 +12,10 @@ export type ImportTurn = {
   readonly end: () => void;
 };
 
-/** Waits for the turn, within a bound. */
-export type TakeImportTurn = TE.TaskEither<QueryFailure, ImportTurn>;
+/**
+ * Waits for the turn, within a bound.
+ *
+ * @param since when whoever waits for it was asked, by `performance.now()`; now, where nothing is said. Of several that wait behind
+ *   one another each has the bound from there, not from the end of the one before.
+ */
+export type TakeImportTurn = (since?: number) => Promise<E.Either<QueryFailure, ImportTurn>>;

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
+import type { TakeImportTurn } from '../../../src/queries/statements/import-turn.ts';
 import { importRequest } from '../../../src/queries/statements/statement-request.ts';
 import { BOOKINGS } from '../../support/bank-files/booking.ts';
 import { AUTHOR, imported, statementOf } from '../../support/bank-imports.ts';
@@ -141,6 +142,18 @@ describe('importing a bank file', () => {
     right(await importRequest(deps, nothing, statementOf(long), AUTHOR)());
     expect(Math.max(...sizes)).to.be.lessThan(LARGEST);
     expect(sizes.length).to.be.greaterThan(2);
+  });
+
+  it('waits for its turn from when it was asked for, not from when another one before it has ended', async () => {
+    const doubles = routeDoubles();
+    const [since, ended]: [number[], number[]] = [[], []];
+    const importTurn: TakeImportTurn = (asked) => {
+      since.push(asked ?? expect.fail('a turn was asked for without when'));
+      return Promise.resolve(E.right({ position: null, end: () => ended.push(performance.now()) }));
+    };
+    await Promise.all([0, 1, 2].map((repeated) => imported(doubles, statementOf(MANY, repeated), { importTurn })));
+    expect(since).to.have.length(3);
+    expect(Math.max(...since)).to.be.lessThan(Math.min(...ended));
   });
 
   it('keeps the file before any of its lines', async () => {

@@ -97,7 +97,7 @@ describe('a streamed reply', () => {
       response.req.socket.destroy();
       return left;
     });
-    expect(await asked.then(String, (error: NodeJS.ErrnoException) => error.code)).to.equal('ECONNRESET');
+    expect(await asked.then(String, String)).to.include('socket hang up');
     expect(await finished()).to.equal('done');
     expect(sent.closed).to.equal(1);
   });

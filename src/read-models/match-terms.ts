@@ -45,9 +45,10 @@ const dayTerms = (order: MatchOrder): readonly number[] => {
   return net === gross ? one(ORDER_TERMS.day, net) : [...one(ORDER_TERMS.day, net), ...one(ORDER_TERMS.day, gross)];
 };
 
-/** The terms under which the match finds an order; by its id it is found otherwise. */
+/** The terms under which the match finds an order; by its id it is found otherwise, but for a utr that is the same text. */
 export const orderMatchTerms = (order: MatchOrder): readonly number[] => {
-  const references = orderReferences(order).filter((reference) => reference !== order.orderId);
+  const isUtr = (reference: string): boolean => order.payouts.some(({ utr }) => utr === reference);
+  const references = orderReferences(order).filter((reference) => reference !== order.orderId || isUtr(reference));
   const words = orderWords(order).filter((word) => !references.includes(word));
   return [
     ...references.map(ORDER_TERMS.reference),

@@ -16,7 +16,7 @@ import { Generations } from '../../../src/read-models/sqlite/generations.ts';
 import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
 import { inBatches } from '../../support/in-batches.ts';
-import { onRamp } from '../../support/payloads.ts';
+import { offRamp, onRamp } from '../../support/payloads.ts';
 import { playedLedger, scripts } from '../../support/ledger-script.ts';
 import { right } from '../../support/right.ts';
 import { runs } from '../../support/runs.ts';
@@ -91,6 +91,20 @@ describe('the projections of a generation', () => {
       }),
       { numRuns: runs(12) },
     );
+  });
+
+  it('go on from what was built where the utr of an order is its id, and another has it too', async () => {
+    const paid = (orderId: string) => ({
+      receivedAt: instantOf(1),
+      requestId: null,
+      putAway: false,
+      body: JSON.stringify(offRamp({ orderId, status: 'PayoutSuccess', utr: 'UTR-1' })),
+    });
+    const ledger = playedLedger();
+    const database = await built(ledger.store);
+    await ledger.play(['UTR-1', 'order-b'].map(paid));
+    right(await catchUp(inBatches(ledger.store, [1]), storeOn(database), right(await ledger.store.head()()), QUIET));
+    expect(contentOf(database)).to.deep.equal(contentOf(await built(ledger.store)));
   });
 
   /** What some events change. */

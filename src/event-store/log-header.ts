@@ -23,6 +23,11 @@ export class LogHeader {
 
   /** Why nothing may be acknowledged any more; null where nothing is wrong, or it can't be looked at now. */
   damage(): string | null {
+    // Another program may empty it between size and header: what is wrong is so at a second look, too.
+    return this.#look() === null ? null : this.#look();
+  }
+
+  #look(): string | null {
     try {
       const handle = openSync(this.#file, 'r');
       try {

@@ -3,7 +3,7 @@ import { boundHeaps } from '../src/concurrency/bounded-heaps.ts';
 import { troubleLine } from '../src/domain/trouble.ts';
 import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import type { Built } from '../src/read-models/build-progress.ts';
-import { rebuild } from '../src/read-models/sqlite/rebuild.ts';
+import { rebuild } from '../src/read-models/sqlite/rebuild/rebuild.ts';
 import { Generations } from '../src/read-models/sqlite/generations.ts';
 import { buildTasks } from '../src/threads/build-tasks.ts';
 

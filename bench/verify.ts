@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import type { VerifyReport } from '../src/cli/verify-report.ts';
+import type { VerifyReport } from '../src/cli/output/verify-report.ts';
 import { troubleLine } from '../src/domain/trouble.ts';
 import { openBeside, type SqliteLocation } from '../src/event-store/sqlite/sqlite-event-store.ts';
 import { verifyLedger } from '../src/threads/verify-ledger.ts';

@@ -16,7 +16,7 @@ import type { AnswerForm, Route, RouteDependencies } from './described-route.ts'
 import type { HandedQuestion, HandOver, WrittenReply } from './handed-question.ts';
 import type { Question } from './question.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { bodyProved } from '../http/proved-bodies.ts';
+import { bodyProved } from '../http/connections/proved-bodies.ts';
 import { requestBody } from '../http/request-body.ts';
 import { writtenReply } from './written-reply.ts';
 

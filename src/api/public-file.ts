@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
-import { peerOf } from '../http/peer-of.ts';
+import { peerOf } from '../http/connections/peer-of.ts';
 import type { AnswerDoc } from '../openapi/operation.ts';
 
 /** Bytes that anybody may ask for without a key, the same for all: made once, when they are first asked for. */

@@ -14,7 +14,7 @@ import type { CloseDependencies } from '../queries/periods/close-period.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, type CommandFailure } from './command-failure.ts';
-import { progressBar } from './progress-bar.ts';
+import { progressBar } from './output/progress-bar.ts';
 
 /** What parameters are read with. */
 type ParsingDeps = Pick<QueryDependencies, 'store' | 'calendar'>;

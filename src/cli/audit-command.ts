@@ -8,7 +8,7 @@ import { ask, parametersOf } from './answer.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { writeListPage } from './list-page.ts';
+import { writeListPage } from './output/list-page.ts';
 import { eventsOf } from './order-argument.ts';
 import { withLedger } from './with-ledger.ts';
 

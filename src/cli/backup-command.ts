@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { andBankFiles, type BackedUp } from './backup.ts';
 import type { CommandContext } from './command-context.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';
-import { progressBar } from './progress-bar.ts';
+import { progressBar } from './output/progress-bar.ts';
 
 type Options = { readonly out: string; readonly json?: true };
 

@@ -20,7 +20,7 @@ import type { TakeImportTurn } from '../queries/statements/import-turn.ts';
 import type { TakeMonths } from '../queries/periods/one-by-one.ts';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
-import type { VerifyReport } from './verify-report.ts';
+import type { VerifyReport } from './output/verify-report.ts';
 
 /** The log as it is signed with all events of now. */
 export type SignedLogOfNow = { readonly proofs: ProofLog; readonly close: () => void };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { failureWords, faultText, tooFarText, tooManyRowsText } from '../queries/failure/failure-words.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 
 /** One line for standard error, and the exit status that goes with it (docs/spec/command-line.md, Exit statuses). */
 export type CommandFailure = { readonly status: 1 | 2; readonly line: string };

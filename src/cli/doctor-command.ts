@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
-import { doctorPage } from './doctor-page.ts';
+import { doctorPage } from './output/doctor-page.ts';
 import type { ExitStatus } from './exit-status.ts';
 
 type Options = { readonly json?: true };

@@ -4,7 +4,7 @@ import { isOrderId } from '../domain/ids.ts';
 import { evidenceManifest } from '../queries/evidence/evidence-manifest.ts';
 import { orderEvidence, type OrderEvidence } from '../queries/evidence/order-evidence.ts';
 import { notFound } from '../queries/failure/query-failure.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, failing, type CommandFailure } from './command-failure.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';

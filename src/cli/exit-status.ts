@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { Terminal } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 

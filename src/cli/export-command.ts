@@ -24,8 +24,8 @@ import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, failing, optionOf, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { oneOfArgument } from './one-of-argument.ts';
-import { progressBar } from './progress-bar.ts';
-import { progressCount } from './progress-count.ts';
+import { progressBar } from './output/progress-bar.ts';
+import { progressCount } from './output/progress-count.ts';
 import { withLedger } from './with-ledger.ts';
 import { writeWhole } from './write-whole.ts';
 

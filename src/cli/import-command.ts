@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ImportReport } from '../ledger/import-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
-import { pastDeliveriesPage, refusedNote } from './past-deliveries-page.ts';
-import { progressBar } from './progress-bar.ts';
+import { pastDeliveriesPage, refusedNote } from './output/past-deliveries-page.ts';
+import { progressBar } from './output/progress-bar.ts';
 
 type Options = { readonly json?: true };
 

@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { MigrationFailure } from '../ledger/migrate-failure.ts';
 import { migrate, type MigrationPhase, type OnMigrationProgress } from '../ledger/migrate.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext, MigrationStores } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';
-import { progressBar, type ProgressBar } from './progress-bar.ts';
+import { progressBar, type ProgressBar } from './output/progress-bar.ts';
 
 type Options = { readonly from?: string; readonly to?: string; readonly json?: true };
 

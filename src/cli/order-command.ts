@@ -7,7 +7,7 @@ import type { CommandContext } from './command-context.ts';
 import { commandFailure, failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { eventsOf } from './order-argument.ts';
-import { orderPage } from './order-page.ts';
+import { orderPage } from './output/order-page.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Options = { readonly json?: true; readonly pii?: true; readonly revision?: number };

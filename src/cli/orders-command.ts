@@ -6,12 +6,12 @@ import { ORDER_COLUMNS } from '../queries/exports/export-columns.ts';
 import { ORDER_LIST_PARAMETERS, orderList, parseOrderList } from '../queries/orders/order-list.ts';
 import { csvLines } from '../queries/tables/csv.ts';
 import { ask, parametersOf } from './answer.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext, Terminal } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { objectsOf } from './json-table.ts';
-import { writeListPage } from './list-page.ts';
+import { objectsOf } from './output/json-table.ts';
+import { writeListPage } from './output/list-page.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Filters = Readonly<Record<string, string | true | undefined>>;

@@ -5,8 +5,8 @@ import { adjustmentList, type AdjustmentPage } from '../queries/periods/adjustme
 import { PERIOD_LIST_PARAMETERS } from '../queries/periods/periods.ts';
 import { monthNamed } from '../queries/periods/read-period.ts';
 import { ask, parametersOf } from './answer.ts';
-import { cellText } from './cell-text.ts';
-import { columns } from './columns.ts';
+import { cellText } from './output/cell-text.ts';
+import { columns } from './output/columns.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';

@@ -6,7 +6,7 @@ import { ask, parametersOf } from './answer.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { writeListPage } from './list-page.ts';
+import { writeListPage } from './output/list-page.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Options = { readonly limit?: string; readonly cursor?: string; readonly pii?: true; readonly json?: true };

@@ -6,7 +6,7 @@ import { closeBook, type CloseBook } from '../queries/periods/book/close-book.ts
 import { closeWorkbook } from '../queries/periods/book/close-workbook.ts';
 import { monthNamed } from '../queries/periods/read-period.ts';
 import { ask } from './answer.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';

@@ -7,7 +7,7 @@ import { AT_COMMAND_LINE, type Author } from '../domain/own-event/own-metadata.t
 import { illFormed } from '../queries/failure/query-failure.ts';
 import { ClosedResource, closeQuarantined, reopenQuarantined } from '../queries/quarantine/close-quarantined.ts';
 import { ask } from './answer.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext } from './command-context.ts';
 import { commandFailure, failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';

@@ -8,12 +8,12 @@ import {
   parseQuarantineList,
 } from '../queries/quarantine/quarantine-list.ts';
 import { ask, parametersOf } from './answer.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { objectsOf } from './json-table.ts';
-import { writeListPage } from './list-page.ts';
+import { objectsOf } from './output/json-table.ts';
+import { writeListPage } from './output/list-page.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Options = { readonly state?: string; readonly limit?: string; readonly cursor?: string; readonly json?: true };

@@ -6,7 +6,7 @@ import type { Recorded } from '../ledger/recorded.ts';
 import { replyBody } from '../ledger/reply-body.ts';
 import { release } from '../queries/quarantine/release.ts';
 import { ask } from './answer.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';

@@ -8,7 +8,7 @@ import {
   ReconciliationResource,
 } from '../queries/reconciliation/reconciliation.ts';
 import { ask, parametersOf } from './answer.ts';
-import { columns } from './columns.ts';
+import { columns } from './output/columns.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';

@@ -4,7 +4,7 @@ import { epochMsOf } from '../domain/instant.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { progressBar } from './progress-bar.ts';
+import { progressBar } from './output/progress-bar.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Options = { readonly json?: true };

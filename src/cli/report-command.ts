@@ -18,7 +18,7 @@ import type { CommandContext, OpenLedger } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { oneOfArgument } from './one-of-argument.ts';
-import { reportPage } from './report-page.ts';
+import { reportPage } from './output/report-page.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Options = {

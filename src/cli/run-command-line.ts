@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
 import { COMMANDS, type MakeCommand } from './commands.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { fitTerminal } from './fit-terminal.ts';
+import { fitTerminal } from './output/fit-terminal.ts';
 
 const HELP = `
 Configuration comes from the environment (HOST, PORT, DATA_DIR, WEBHOOK_SECRETS, …); docs/reference lists it.

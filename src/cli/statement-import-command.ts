@@ -5,7 +5,7 @@ import { importResource } from '../queries/statements/statement-resources.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { importFile } from './import-file.ts';
-import { importedPage } from './imported-page.ts';
+import { importedPage } from './output/imported-page.ts';
 
 type Options = {
   readonly format?: string;

@@ -10,11 +10,11 @@ import {
   statementList,
 } from '../queries/statements/statement-lists.ts';
 import { ask, parametersOf } from './answer.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { writeListPage } from './list-page.ts';
+import { writeListPage } from './output/list-page.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Paging = { readonly limit?: string; readonly cursor?: string };

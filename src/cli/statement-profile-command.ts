@@ -7,7 +7,7 @@ import { profileResource } from '../queries/statements/profile-resource.ts';
 import { setProfile } from '../queries/statements/profiles.ts';
 import { isWrongProfile, parseProfile } from '../statements/table/parse-profile.ts';
 import { ask } from './answer.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';

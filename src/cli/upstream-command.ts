@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parseNatively } from '../domain/parse-json.ts';
 import { METHODS, type Method } from '../tokens/exchange.ts';
 import { statusText } from '../tokens/upstream-error.ts';
-import { cellText } from './cell-text.ts';
+import { cellText } from './output/cell-text.ts';
 import type { CommandContext } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';

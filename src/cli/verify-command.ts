@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { cellText } from './cell-text.ts';
-import { columns } from './columns.ts';
+import { cellText } from './output/cell-text.ts';
+import { columns } from './output/columns.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { progressBar } from './progress-bar.ts';
-import type { VerifyReport } from './verify-report.ts';
+import { progressBar } from './output/progress-bar.ts';
+import type { VerifyReport } from './output/verify-report.ts';
 import { withLedger } from './with-ledger.ts';
 
 type Options = { readonly json?: true; readonly checkpoint?: string };

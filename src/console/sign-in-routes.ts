@@ -1,7 +1,7 @@
 import { keyShown } from '../access/api-key.ts';
 import { signInTries } from '../access/sign-in-tries.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
-import { peerOf } from '../http/peer-of.ts';
+import { peerOf } from '../http/connections/peer-of.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import { newNonce, type ConsoleReplies } from './console-replies.ts';
 import type { ConsoleSettings } from './console-settings.ts';

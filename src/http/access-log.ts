@@ -2,7 +2,7 @@ import type { ApiMiddleware } from './api-context.ts';
 import { logFields, type LogFields } from './log-fields.ts';
 import { matchedRoute } from './matched-route.ts';
 import { isProved } from './proved.ts';
-import { notProvedBy, provedBy } from './proved-connections.ts';
+import { notProvedBy, provedBy } from './connections/proved-connections.ts';
 
 /** Takes the one line of a request; `proved`: whether whoever asked had proved who they are. */
 export type AccessLog = (line: AccessLine, proved: boolean) => void;

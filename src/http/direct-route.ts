@@ -4,7 +4,7 @@ import type { AccessLine, AccessLog } from './access-log.ts';
 import type { ApiLog } from './api-log.ts';
 import type { LogFields } from './log-fields.ts';
 import { plainProblem } from './plain-problem.ts';
-import { notProvedBy, provedBy } from './proved-connections.ts';
+import { notProvedBy, provedBy } from './connections/proved-connections.ts';
 import { requestIdOf } from './request-id.ts';
 import { traceOf } from './trace-context.ts';
 import { INTERNAL_ERROR } from './unexpected-errors.ts';

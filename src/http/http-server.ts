@@ -2,16 +2,16 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
-import { boundedChunks } from './bounded-chunks.ts';
+import { boundedChunks } from './connections/bounded-chunks.ts';
 import { createServer } from './node-http.ts';
-import { Connections } from './connections.ts';
-import { deliveriesFirst } from './deliveries-first.ts';
-import { inTurn } from './in-turn.ts';
-import { NewConnections } from './new-connections.ts';
-import { readNoFurther } from './read-no-further.ts';
-import { RepliesUnderWay } from './replies-under-way.ts';
+import { Connections } from './connections/connections.ts';
+import { deliveriesFirst } from './connections/deliveries-first.ts';
+import { inTurn } from './connections/in-turn.ts';
+import { NewConnections } from './connections/new-connections.ts';
+import { readNoFurther } from './connections/read-no-further.ts';
+import { RepliesUnderWay } from './connections/replies-under-way.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
-import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts';
+import { UnreadAnswers, type UnreadLimits } from './connections/unread-answers.ts';
 import { answerToUnreadable, CHUNKS_TOO_SMALL } from './unreadable-request.ts';
 
 /** Why the server could not listen: one line, with the cure. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import { ReaderPatience, type ReaderPace } from './reader-patience.ts';
+import { ReaderPatience, type ReaderPace } from './connections/reader-patience.ts';
 
 /** A reply that is made while it is read. */
 export type StreamedBody<Failure> = {

@@ -9,7 +9,7 @@ import { catchUp, moreWait, runProjections, type RunnerEvents, type RunnerFailur
 import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
-import { rebuild } from '../read-models/sqlite/rebuild.ts';
+import { rebuild } from '../read-models/sqlite/rebuild/rebuild.ts';
 import { openTarget, type OpenTarget } from '../read-models/sqlite/open-target.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';

@@ -4,7 +4,7 @@ import type { Position } from '../domain/ids.ts';
 import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
-import type { Gathered, LoadedPart } from '../read-models/sqlite/rebuild-tasks.ts';
+import type { Gathered, LoadedPart } from '../read-models/sqlite/rebuild/rebuild-tasks.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
 /** What a worker of a build is started with. `priority`: that of its thread, 0 to 19, the greatest being the lowest. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
-import type { Gathered, RebuildTasks } from '../read-models/sqlite/rebuild-tasks.ts';
+import type { Gathered, RebuildTasks } from '../read-models/sqlite/rebuild/rebuild-tasks.ts';
 import { rebuildProtocol, type RebuildAnswer, type RebuildWorkerOptions } from './rebuild-message.ts';
 import { TaskPool } from './task-pool.ts';
 import type { NoAnswer } from './worker-client.ts';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import { openBeside } from '../event-store/sqlite/sqlite-event-store.ts';
-import { LocalTasks } from '../read-models/sqlite/rebuild-tasks.ts';
+import { LocalTasks } from '../read-models/sqlite/rebuild/rebuild-tasks.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { isRebuildWorkerOptions, rebuildProtocol, type RebuildAnswer, type RebuildTask } from './rebuild-message.ts';
 import { threadEnd } from './serve-thread.ts';

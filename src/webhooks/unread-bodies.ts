@@ -1,5 +1,5 @@
-import { KnownPeers } from '../http/known-peers.ts';
-import { networkOf } from '../http/peer-of.ts';
+import { KnownPeers } from '../http/connections/known-peers.ts';
+import { networkOf } from '../http/connections/peer-of.ts';
 
 /** A body that is waited for; among those of its peer, in the order in which they began to come, once any of it came. */
 type Waiting = {

@@ -1,9 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
-import { deliveriesFirst } from '../../src/http/deliveries-first.ts';
-import { NewConnections } from '../../src/http/new-connections.ts';
-import { notProvedBy, provedBy } from '../../src/http/proved-connections.ts';
+import { deliveriesFirst } from '../../src/http/connections/deliveries-first.ts';
+import { NewConnections } from '../../src/http/connections/new-connections.ts';
+import { notProvedBy, provedBy } from '../../src/http/connections/proved-connections.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 
 /** Forged deliveries that come at once, each by a connection of its own. */

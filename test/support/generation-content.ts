@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { marksIn } from '../../src/read-models/audit-chunk.ts';
-import { TermIndex } from '../../src/read-models/sqlite/term-index.ts';
-import type { TermKind } from '../../src/read-models/sqlite/term-statements.ts';
+import { TermIndex } from '../../src/read-models/sqlite/terms/term-index.ts';
+import type { TermKind } from '../../src/read-models/sqlite/terms/term-statements.ts';
 
 /** Every row of a query, its columns in their order. */
 const rows = (database: Database.Database, sql: string): readonly unknown[] => database.prepare(sql).raw().all();

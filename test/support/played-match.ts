@@ -10,7 +10,7 @@ import type { ProjectionBatch } from '../../src/read-models/projection-batch.ts'
 import { ProjectionStore } from '../../src/read-models/sqlite/projection-store.ts';
 import { Queries } from '../../src/read-models/sqlite/queries.ts';
 import { createIndexes, createTables } from '../../src/read-models/sqlite/schema.ts';
-import { verifyMatch } from '../../src/read-models/sqlite/verify-match.ts';
+import { verifyMatch } from '../../src/read-models/sqlite/verify/verify-match.ts';
 import type { ReadModelFailure } from '../../src/read-models/verification.ts';
 import { day, utcCalendar } from '../projections/match/match-scene.ts';
 import { batchOf, fileOf, linesOfFile, orderState } from './match-batches.ts';

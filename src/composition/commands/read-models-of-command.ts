@@ -10,7 +10,7 @@ import { withPast } from '../../read-models/past-read-models.ts';
 import type { ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import { catchUp, isAt, type RunnerEvents } from '../../read-models/runner.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
-import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild.ts';
+import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild/rebuild.ts';
 import type { Generations } from '../../read-models/sqlite/generations.ts';
 import { openTarget } from '../../read-models/sqlite/open-target.ts';
 import { openSnapshot, type MovableSnapshot } from '../../read-models/sqlite/sqlite-projections.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
-import type { VerifyReport } from '../../cli/verify-report.ts';
+import type { VerifyReport } from '../../cli/output/verify-report.ts';
 import type { Config } from '../../config/index.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';

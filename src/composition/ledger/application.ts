@@ -14,7 +14,7 @@ import { businessCalendar } from '../../domain/business-day.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import { httpApplication } from '../../http/http-application.ts';
-import { peerOf } from '../../http/peer-of.ts';
+import { peerOf } from '../../http/connections/peer-of.ts';
 import type { RecentOrders } from '../../ledger/recent-orders.ts';
 import { describeFailure } from '../../ledger/recorded.ts';
 import { releaseQuarantined } from '../../ledger/release-quarantined.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { Generations } from './generations.ts';
-import { OrderNumbers } from './order-numbers.ts';
+import { OrderNumbers } from './orders/order-numbers.ts';
 
 const MOST = 3;
 

@@ -43,19 +43,19 @@ import type {
 } from '../read-models.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { AuditTable } from './audit-table.ts';
-import { MatchQuery } from './match-query.ts';
-import { OrderNumbers } from './order-numbers.ts';
-import { storedOrder } from './order-table.ts';
-import { linesBehind } from './bank-match.ts';
-import { BankTables } from './bank-tables.ts';
-import { OrderList } from './order-list.ts';
+import { MatchQuery } from './match/match-query.ts';
+import { OrderNumbers } from './orders/order-numbers.ts';
+import { storedOrder } from './orders/order-table.ts';
+import { linesBehind } from './match/bank-match.ts';
+import { BankTables } from './match/bank-tables.ts';
+import { OrderList } from './orders/order-list.ts';
 import { QuarantineTable } from './quarantine-table.ts';
-import { ReportQuery } from './report-query.ts';
-import { StepTable } from './step-table.ts';
-import { TallyQuery } from './tally-query.ts';
-import { termOf } from './term.ts';
-import type { TermEntry } from './term-entries.ts';
-import { TermIndex } from './term-index.ts';
+import { ReportQuery } from './reports/report-query.ts';
+import { StepTable } from './reports/step-table.ts';
+import { TallyQuery } from './reports/tally-query.ts';
+import { termOf } from './terms/term.ts';
+import type { TermEntry } from './terms/term-entries.ts';
+import { TermIndex } from './terms/term-index.ts';
 
 const pageOf = <A>(found: readonly A[], limit: number): Page<A> => ({
   data: found.slice(0, limit),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'chai';
-import { doctorPage } from '../../../src/cli/doctor-page.ts';
+import { doctorPage } from '../../../src/cli/output/doctor-page.ts';
 import { diagnose } from '../../../src/composition/doctor/diagnose.ts';
 import type { Environment } from '../../../src/config/index.ts';
 import { instantOf } from '../../../src/domain/instant.ts';

@@ -4,7 +4,7 @@ import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
 import { USUAL_STEPS } from '../../../src/read-models/log-steps.ts';
-import { verifyMatch } from '../../../src/read-models/sqlite/verify-match.ts';
+import { verifyMatch } from '../../../src/read-models/sqlite/verify/verify-match.ts';
 import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
 import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
 import { Queries } from '../../../src/read-models/sqlite/queries.ts';

@@ -14,7 +14,7 @@ import { catchUp } from '../../../src/read-models/runner.ts';
 import { openForWriting } from '../../../src/read-models/sqlite/generation.ts';
 import { Generations } from '../../../src/read-models/sqlite/generations.ts';
 import { ProjectionStore } from '../../../src/read-models/sqlite/projection-store.ts';
-import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
+import { rebuild } from '../../../src/read-models/sqlite/rebuild/rebuild.ts';
 import { inBatches } from '../../support/in-batches.ts';
 import { offRamp, onRamp } from '../../support/payloads.ts';
 import { playedLedger, scripts } from '../../support/ledger-script.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { termStatements } from '../../../src/read-models/sqlite/term-statements.ts';
+import { termStatements } from '../../../src/read-models/sqlite/terms/term-statements.ts';
 import { createIndexes, createTables } from '../../../src/read-models/sqlite/schema.ts';
 import { auditStatements } from '../../../src/read-models/statements/audit-statements.ts';
 import { cellStatements } from '../../../src/read-models/statements/cell-statements.ts';

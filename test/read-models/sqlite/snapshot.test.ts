@@ -5,7 +5,7 @@ import { logEvents } from '../../../src/queries/exports/log-events.ts';
 import { EVERY_ORDER } from '../../../src/read-models/order-filter.ts';
 import type { Snapshot } from '../../../src/read-models/snapshot.ts';
 import { catchUp } from '../../../src/read-models/runner.ts';
-import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
+import { rebuild } from '../../../src/read-models/sqlite/rebuild/rebuild.ts';
 import { Generations } from '../../../src/read-models/sqlite/generations.ts';
 import { openTarget } from '../../../src/read-models/sqlite/open-target.ts';
 import { openSnapshot } from '../../../src/read-models/sqlite/sqlite-projections.ts';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { Generations } from '../../../src/read-models/sqlite/generations.ts';
-import { rebuild } from '../../../src/read-models/sqlite/rebuild.ts';
+import { rebuild } from '../../../src/read-models/sqlite/rebuild/rebuild.ts';
 import { openTarget } from '../../../src/read-models/sqlite/open-target.ts';
 import { openQueries } from '../../../src/read-models/sqlite/sqlite-projections.ts';
 import { playedLedger, scripts, type Step } from '../../support/ledger-script.ts';

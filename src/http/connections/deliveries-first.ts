@@ -1,0 +1,114 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { isForDeliveries } from '../deliveries-path.ts';
+import type { NewConnections } from './new-connections.ts';
+import { lastProofBy } from './proved-connections.ts';
+import { WaitingLine } from './waiting-line.ts';
+
+/** Requests of a kind that begin in one turn of the loop where nobody waits; hardly any moment has more. */
+const AT_ONCE = 4;
+
+/** How long those that waited may take of a turn, and how many of them are begun in it at the most. */
+type Share = { readonly ms: number; readonly begun: number };
+
+const UNPROVED: Share = { ms: 4, begun: 64 };
+const OTHERS: Share = { ms: 2, begun: 32 };
+
+/** Where connections keep coming, one other begins in so many turns, and one delivery of those that were refused before. */
+const ONE_TURN_OF = 8;
+
+/**
+ * Begins so many of those that wait as have room in a turn: an immediate each, so that what follows from one that has begun
+ * counts too before the next begins.
+ */
+const beginShare = ({ ms, begun }: Share, waiting: number, beginOne: () => void): void => {
+  let began: number | null = null;
+  const begin = (): void => {
+    began ??= performance.now();
+    if (performance.now() - began < ms) beginOne();
+  };
+  for (let many = 0; many < Math.min(begun, waiting); many += 1) setImmediate(begin);
+};
+
+/**
+ * Hears deliveries as they come of those who proved who they are, and of all other requests so many in each turn of the
+ * loop that the turn stays short. What comes in by a new connection, goes to the writer and back takes several turns, each as
+ * long as all that begins in it: a few hundred connections that ask for nothing much, or send forged deliveries, one request
+ * each at a time, made genuine deliveries wait for seconds.
+ *
+ * Deliveries of whom nobody knows yet have a larger share of the turn than other requests, and before them, so that a new
+ * provider is soon heard; among them those come first of whose connection none was refused as unproved yet.
+ *
+ * Where connections keep coming, turns are shorter still: one is accepted in each, so that a delivery by a new connection
+ * waits for as many turns as there are connections before its own. One delivery of the unproved begins in each, since one
+ * new connection is what each turn brings.
+ *
+ * @param isKnown whether the peer of a connection has proved who it is, by this one or another
+ */
+export const deliveriesFirst = (
+  connections: NewConnections,
+  isKnown: (socket: Duplex) => boolean,
+  listener: RequestListener,
+): RequestListener => {
+  const unproved = new WaitingLine(listener);
+  const refusedBefore = new WaitingLine(listener);
+  const others = new WaitingLine(listener);
+  let [unprovedInTurn, othersInTurn, isTurnAwaited] = [0, 0, false];
+  let crowdedTurns = 0;
+
+  const unprovedThatWait = (): number => unproved.size + refusedBefore.size;
+  const beginUnproved = (): void => (unproved.size > 0 ? unproved : refusedBefore).beginOne();
+  const beginCrowded = (): void => {
+    crowdedTurns += 1;
+    setImmediate(beginUnproved);
+    if (crowdedTurns % ONE_TURN_OF !== 0) return;
+    setImmediate(() => refusedBefore.beginOne());
+    setImmediate(() => others.beginOne());
+  };
+  const nextTurn = (): void => {
+    isTurnAwaited = false;
+    [unprovedInTurn, othersInTurn] = [0, 0];
+    if (unprovedThatWait() + others.size === 0) return;
+    awaitTurn();
+    if (connections.keepComing) {
+      beginCrowded();
+      return;
+    }
+    beginShare(UNPROVED, unprovedThatWait(), beginUnproved);
+    beginShare(OTHERS, others.size, () => others.beginOne());
+  };
+  const awaitTurn = (): void => {
+    if (isTurnAwaited) return;
+    isTurnAwaited = true;
+    setImmediate(nextTurn);
+  };
+
+  const hearDelivery = (request: IncomingMessage, response: ServerResponse): void => {
+    const lastProof = lastProofBy(request.socket);
+    const line = lastProof === false ? refusedBefore : unproved;
+    if (lastProof ?? isKnown(request.socket)) {
+      listener(request, response);
+      return;
+    }
+    awaitTurn();
+    if (unprovedThatWait() === 0 && unprovedInTurn < AT_ONCE && !connections.keepComing) {
+      unprovedInTurn += 1;
+      listener(request, response);
+      return;
+    }
+    line.add(request, response);
+  };
+  return (request, response) => {
+    if (isForDeliveries(request.url ?? '')) {
+      hearDelivery(request, response);
+      return;
+    }
+    awaitTurn();
+    if (others.size === 0 && othersInTurn < AT_ONCE && !connections.keepComing) {
+      othersInTurn += 1;
+      listener(request, response);
+      return;
+    }
+    others.add(request, response);
+  };
+};

@@ -1,0 +1,105 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { listen, type HttpServer } from '../../../src/http/http-server.ts';
+import { exchange } from '../../support/exchange.ts';
+import { right } from '../../support/right.ts';
+import { until } from '../../support/until.ts';
+import { head, openWire, type Wire } from '../../support/wire.ts';
+
+const MOST_WAITING = 32;
+
+const requests = (count: number): string =>
+  Array.from({ length: count }, (_, n) => head(`GET /${n} HTTP/1.1`, { host: 'ledger' })).join('');
+
+describe('requests of one connection', () => {
+  let server: HttpServer;
+  let wire: Wire;
+  let heard: string[];
+  let held: ServerResponse[];
+
+  beforeEach(async () => {
+    heard = [];
+    held = [];
+    server = right(
+      await listen(
+        ({ url = '' }, response) => {
+          heard.push(url);
+          if (url === '/other') response.end('other');
+          else held.push(response);
+        },
+        '127.0.0.1',
+        0,
+        () => 'request-id',
+      ),
+    );
+    wire = openWire(server.url);
+  });
+  afterEach(async () => {
+    wire.cut();
+    await server.close();
+  });
+
+  const isHeard = (url: string): Promise<unknown> =>
+    until(5_000, url, () => Promise.resolve(heard.includes(url) ? true : null));
+
+  it('are heard one after the other, each when the one before is answered', async () => {
+    wire.write(requests(3));
+    await isHeard('/0');
+    expect((await exchange(server.url, { path: '/other' })).text).to.equal('other');
+    expect(heard).to.deep.equal(['/0', '/other']);
+    held[0]?.end('0');
+    await isHeard('/1');
+    expect((await exchange(server.url, { path: '/other' })).text).to.equal('other');
+    expect(heard).to.deep.equal(['/0', '/other', '/1', '/other']);
+    held[1]?.end('1');
+    await isHeard('/2');
+    held[2]?.end('2');
+    expect((await wire.answered(3)).map(({ text }) => text)).to.deep.equal(['0', '1', '2']);
+  });
+
+  it('may be so many that nobody asks at once; one more cuts them off', async () => {
+    wire.write(requests(1 + MOST_WAITING));
+    await isHeard('/0');
+    held[0]?.end('0');
+    await isHeard('/1');
+    wire.write(requests(2));
+    await wire.closed();
+    expect(heard).to.deep.equal(['/0', '/1']);
+  });
+
+  it('are not even read any further, however many came in one packet', async () => {
+    let made = 0;
+    const count = (): void => void (made += 1);
+    subscribe('http.server.request.start', count);
+    try {
+      wire.write(requests(1_500));
+      await wire.closed();
+      // The first, those that wait, the one too many.
+      expect(made).to.equal(1 + MOST_WAITING + 1);
+    } finally {
+      unsubscribe('http.server.request.start', count);
+    }
+  });
+
+  it('may have headers of so many bytes waiting', async () => {
+    wire.write(requests(1));
+    await isHeard('/0');
+    const large = head('GET /large HTTP/1.1', { host: 'ledger', 'x-large': 'a'.repeat(15_000) });
+    wire.write(large.repeat(5));
+    await wire.closed();
+    expect(heard).to.deep.equal(['/0']);
+  });
+
+  it('give back what they took when they are heard', async () => {
+    const large = head('GET /large HTTP/1.1', { host: 'ledger', 'x-large': 'a'.repeat(15_000) });
+    for (let n = 0; n < 4; n += 1) {
+      wire.write(large.repeat(3));
+      for (let answered = 1; answered <= 3; answered += 1) {
+        await until(5_000, 'a request', () => Promise.resolve(held.length === 3 * n + answered ? true : null));
+        held.at(-1)?.end('large');
+      }
+      await wire.answered(3 * (n + 1));
+    }
+  });
+});

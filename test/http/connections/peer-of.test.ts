@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { peerOf } from '../../../src/http/connections/peer-of.ts';
+
+describe('a peer', () => {
+  it('is the address that they come from, or that their proxy saw, and never what they say themselves', () => {
+    const cases: readonly (readonly [string | undefined, string | null, string])[] = [
+      ['192.0.2.1', null, '192.0.2.1'],
+      ['::ffff:192.0.2.1', null, '192.0.2.1'],
+      ['10.0.0.1', '', '10.0.0.1'],
+      ['10.0.0.1', '198.51.100.4', '198.51.100.4'],
+      ['10.0.0.1', 'made up, 198.51.100.4', '198.51.100.4'],
+      ['10.0.0.1', '198.51.100.4, made up', '10.0.0.1'],
+      [undefined, null, ''],
+      [undefined, '198.51.100.4', ''],
+    ];
+    for (const [remote, forwarded, peer] of cases) expect(peerOf(remote, forwarded), forwarded ?? '').to.equal(peer);
+  });
+
+  it('is believed what it says of others on this machine and in private networks alone: others have come past the proxy', () => {
+    const proxies = [
+      '127.0.0.1',
+      '::1',
+      '::ffff:172.18.0.1',
+      '192.168.1.1',
+      '169.254.1.1',
+      '100.64.0.9',
+      'fd00::1',
+      'fe80::1',
+    ];
+    for (const proxy of proxies) expect(peerOf(proxy, '198.51.100.4'), proxy).to.equal('198.51.100.4');
+    for (const stranger of ['192.0.2.1', '::ffff:192.0.2.1', '172.32.0.1', '100.128.0.1', '2001:db8:1:2::9']) {
+      expect(peerOf(stranger, '198.51.100.4'), stranger).to.equal(peerOf(stranger, null));
+    }
+  });
+
+  it('is one whatever address of their network they take', () => {
+    const network = peerOf('2001:db8:1:2:3:4:5:6', null);
+    for (const address of ['2001:db8:1:2::', '2001:db8:1:2::9', '2001:db8:1:2:ffff::1']) {
+      expect(peerOf(address, null), address).to.equal(network);
+    }
+    expect(peerOf('2001:db8:1:3::9', null)).not.to.equal(network);
+    expect(peerOf('::1', null)).to.equal(peerOf('0:0:0:0:0:0:0:1', null));
+  });
+});

@@ -5,6 +5,8 @@ import type { ApiKey } from '../access/api-key.ts';
 import { keyReader, type Reader } from '../access/reader.ts';
 import { whileAllowed } from '../access/while-allowed.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
+import { bodyProved } from '../http/connections/proved-bodies.ts';
+import { requestBody } from '../http/request-body.ts';
 import { personalDataFor } from '../queries/masking/personal-data.ts';
 import { readParameters, type ParameterTable, type ParameterTexts } from '../queries/parameters/parameters.ts';
 import { readPath } from '../queries/parameters/path-parameters.ts';
@@ -16,8 +18,6 @@ import type { AnswerForm, Route, RouteDependencies } from './described-route.ts'
 import type { HandedQuestion, HandOver, WrittenReply } from './handed-question.ts';
 import type { Question } from './question.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { bodyProved } from '../http/connections/proved-bodies.ts';
-import { requestBody } from '../http/request-body.ts';
 import { writtenReply } from './written-reply.ts';
 
 /** A body that came is let go of by itself. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { wait } from '../concurrency/wait.ts';
+import { untilTaken } from '../concurrency/until-taken.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { makeFolder } from '../event-store/make-folder.ts';
 import { takeLock, type ExclusiveLock } from '../event-store/sqlite/exclusive-lock.ts';
@@ -14,15 +14,12 @@ const importLockOf = (dataDir: string): string => join(dataDir, 'imports.lock');
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
-const locked = async (dataDir: string, until: number): Promise<E.Either<QueryFailure, ExclusiveLock>> => {
-  for (;;) {
-    // Looked at again and again: to wait within SQLite would hold the thread, in which deliveries come in.
-    const lock = takeLock(importLockOf(dataDir), `DATA_DIR ${dataDir}`, 0);
-    if (E.isRight(lock)) return lock;
-    if (lock.left._tag !== 'StoreInUse') return E.left({ _tag: 'FileFailed', detail: lock.left.detail });
-    if (performance.now() >= until) return E.left({ _tag: 'Overloaded', by: 'imports' });
-    await wait(LOOK_EVERY_MS);
-  }
+/** The lock of the data directory; null where another process has it. */
+const takeImports = (dataDir: string): E.Either<QueryFailure, ExclusiveLock | null> => {
+  // Without patience: to wait within SQLite would hold the thread, in which deliveries come in.
+  const lock = takeLock(importLockOf(dataDir), `DATA_DIR ${dataDir}`, 0);
+  if (E.isRight(lock)) return lock;
+  return lock.left._tag === 'StoreInUse' ? E.right(null) : E.left({ _tag: 'FileFailed', detail: lock.left.detail });
 };
 
 const made = (folder: string): E.Either<QueryFailure, void> =>
@@ -40,8 +37,9 @@ export const importTurns =
   async (since = performance.now()) => {
     const folder = made(dataDir);
     if (E.isLeft(folder)) return folder;
-    const lock = await locked(dataDir, since + patienceMs);
+    const lock = await untilTaken(() => takeImports(dataDir), since + patienceMs, LOOK_EVERY_MS);
     if (E.isLeft(lock)) return lock;
+    if (lock.right === null) return E.left({ _tag: 'Overloaded', by: 'imports' });
     const head = await store.head()();
     if (E.isLeft(head)) {
       lock.right.release();

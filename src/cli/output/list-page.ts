@@ -1,6 +1,6 @@
 import { member, type JsonObject } from '../../domain/json.ts';
-import { fits, type Alignment } from './columns.ts';
 import type { Terminal } from '../command-context.ts';
+import { fits, type Alignment } from './columns.ts';
 import { jsonTable, objectsOf } from './json-table.ts';
 
 export type ListForm = {

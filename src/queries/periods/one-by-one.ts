@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { wait } from '../../concurrency/wait.ts';
+import { untilTaken } from '../../concurrency/until-taken.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
 
 /**
@@ -18,16 +18,10 @@ const NOT_GIVEN_BACK: StoreUnavailable = {
   detail: 'another command, or the ledger that serves, is closing or opening a month and has not come to its end',
 };
 
-const taken = async (take: TakeMonths, patienceMs: number): Promise<E.Either<StoreUnavailable, () => void>> => {
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    const found = take();
-    if (E.isLeft(found)) return found;
-    if (found.right !== null) return E.right(found.right);
-    if (performance.now() >= until) return E.left(NOT_GIVEN_BACK);
-    await wait(LOOK_EVERY_MS);
-  }
-};
+const taken = async (take: TakeMonths, patienceMs: number): Promise<E.Either<StoreUnavailable, () => void>> =>
+  E.chain((giveBack: (() => void) | null) => (giveBack === null ? E.left(NOT_GIVEN_BACK) : E.right(giveBack)))(
+    await untilTaken(take, performance.now() + patienceMs, LOOK_EVERY_MS),
+  );
 
 /** What the next close or opening of a month of a log waits for. */
 const underWay = new WeakMap<object, Promise<void>>();

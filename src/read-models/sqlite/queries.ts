@@ -1,22 +1,14 @@
 import type Database from 'better-sqlite3';
 import type { OrderState } from '../../../projections/order-state/index.ts';
 import type { ReportCell } from '../../../projections/report/index.ts';
-import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
-import { businessCalendar } from '../../domain/business-day.ts';
 import { branded } from '../../domain/brand.ts';
+import { businessCalendar } from '../../domain/business-day.ts';
 import type { EventId, OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
 import { positionNumber } from '../../domain/position.ts';
-import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import type {
-  MatchDecidable,
-  MatchDecidableQuestion,
-  MatchItemsQuestion,
-  MatchPage,
-  MatchSummary,
-  MatchSummaryQuestion,
-} from '../match-questions.ts';
 import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type {
   FileOfLine,
   ImportedStatement,
@@ -25,8 +17,16 @@ import type {
   StatementsQuestion,
   TransfersQuestion,
 } from '../bank-questions.ts';
-import type { OrderFilter } from '../order-filter.ts';
 import type { LogStep } from '../log-steps.ts';
+import type {
+  MatchDecidable,
+  MatchDecidableQuestion,
+  MatchItemsQuestion,
+  MatchPage,
+  MatchSummary,
+  MatchSummaryQuestion,
+} from '../match-questions.ts';
+import type { OrderFilter } from '../order-filter.ts';
 import type { ProjectedOrder } from '../projected-order.ts';
 import type {
   AuditQuestion,
@@ -43,19 +43,19 @@ import type {
 } from '../read-models.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { AuditTable } from './audit-table.ts';
-import { MatchQuery } from './match/match-query.ts';
-import { OrderNumbers } from './orders/order-numbers.ts';
-import { storedOrder } from './orders/order-table.ts';
 import { linesBehind } from './match/bank-match.ts';
 import { BankTables } from './match/bank-tables.ts';
+import { MatchQuery } from './match/match-query.ts';
 import { OrderList } from './orders/order-list.ts';
+import { OrderNumbers } from './orders/order-numbers.ts';
+import { storedOrder } from './orders/order-table.ts';
 import { QuarantineTable } from './quarantine-table.ts';
 import { ReportQuery } from './reports/report-query.ts';
 import { StepTable } from './reports/step-table.ts';
 import { TallyQuery } from './reports/tally-query.ts';
-import { termOf } from './terms/term.ts';
 import type { TermEntry } from './terms/term-entries.ts';
 import { TermIndex } from './terms/term-index.ts';
+import { termOf } from './terms/term.ts';
 
 const pageOf = <A>(found: readonly A[], limit: number): Page<A> => ({
   data: found.slice(0, limit),

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { branded } from '../../../domain/brand.ts';
 import type { EventId, Position } from '../../../domain/ids.ts';
 import { compareObservations } from '../../../domain/observation.ts';
+import { positionNumber } from '../../../domain/position.ts';
 import type { LineId, StatementId, StatementLine } from '../../../domain/statement-line.ts';
 import { hexKey, type Transfer, type TransferId } from '../../../domain/transfer.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
@@ -14,10 +15,9 @@ import type {
   StatementsQuestion,
   TransfersQuestion,
 } from '../../bank-questions.ts';
+import { present } from '../../present.ts';
 import { bankStatements } from '../../statements/bank-statements.ts';
 import { readLine, readStatement, readTransfer } from '../../stored-bank.ts';
-import { positionNumber } from '../../../domain/position.ts';
-import { present } from '../../present.ts';
 
 const positionOf = (position: number): Position => branded<Position>(String(position));
 

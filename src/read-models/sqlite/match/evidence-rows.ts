@@ -6,13 +6,13 @@ import type { LineId, StatementId, StatementLine } from '../../../domain/stateme
 import { TransferIdText, type Transfer, type TransferId } from '../../../domain/transfer.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import { EVIDENCE_TERMS, lineMatchTerms, transferMatchTerms } from '../../match-terms.ts';
+import { rowPages } from '../../row-pages.ts';
 import { evidenceStatements } from '../../statements/match-statements.ts';
 import { readArray } from '../../stored-array.ts';
 import { readLine } from '../../stored-match.ts';
+import type { TermIndex } from '../terms/term-index.ts';
 import { BankTables } from './bank-tables.ts';
 import { evidenceRef, isOrderRef, numberOfRef, type AddTerm } from './match-refs.ts';
-import { rowPages } from '../../row-pages.ts';
-import type { TermIndex } from '../terms/term-index.ts';
 
 /** Told of a line or transfer that was not there before. */
 export type NoteNew = (name: NodeName) => void;

@@ -10,14 +10,14 @@ import type { Transfer, TransferId } from '../../../domain/transfer.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import type { MatchChange } from '../../match-change.ts';
 import { EVIDENCE_TERMS, ORDER_TERMS } from '../../match-terms.ts';
+import { present } from '../../present.ts';
 import { evidenceStatements } from '../../statements/match-statements.ts';
+import { OrderNumbers } from '../orders/order-numbers.ts';
+import { TermIndex } from '../terms/term-index.ts';
 import { EvidenceRows, type BroughtLine, type NoteNew } from './evidence-rows.ts';
 import { MatchDecisions } from './match-decisions.ts';
 import { MatchOrders } from './match-orders.ts';
 import { isOrderRef, numberOfRef, type AddTerm } from './match-refs.ts';
-import { OrderNumbers } from '../orders/order-numbers.ts';
-import { present } from '../../present.ts';
-import { TermIndex } from '../terms/term-index.ts';
 
 /** Bank lines, transfers and decisions of one generation, and the orders beside them, as the match looks for them. */
 export class MatchEvidence implements MatchIndex {

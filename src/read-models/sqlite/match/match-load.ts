@@ -1,13 +1,13 @@
 import type Database from 'better-sqlite3';
-import type { MatchSettings } from '../../../domain/match-settings.ts';
 import { orderNode, type NodeName } from '../../../../projections/match/node.ts';
 import type { Calendar } from '../../../domain/business-day.ts';
+import type { MatchSettings } from '../../../domain/match-settings.ts';
 import type { AwaitedOrder } from '../../loaded-orders.ts';
 import type { MatchChange } from '../../match-change.ts';
-import { MatchEvidence } from './match-evidence.ts';
-import { MatchTable } from './match-table.ts';
 import { TermIndex } from '../terms/term-index.ts';
 import { TermSegment, type TermRun } from '../terms/term-segment.ts';
+import { MatchEvidence } from './match-evidence.ts';
+import { MatchTable } from './match-table.ts';
 
 /** Evidence terms that are gathered before they make a run. */
 const MOST_TERMS = 262_144;

@@ -28,17 +28,17 @@ import type {
   ShownItem,
 } from '../../match-questions.ts';
 import { MatchSums } from '../../match-sums.ts';
+import { present } from '../../present.ts';
 import { evidenceStatements, itemStatements, largeStatements } from '../../statements/match-statements.ts';
+import { TermIndex } from '../terms/term-index.ts';
+import { termOf } from '../terms/term.ts';
 import { AwaitedItems } from './awaited-items.ts';
-import { matchClasses } from './match-classes.ts';
 import { ItemRows } from './item-rows.ts';
+import { matchClasses } from './match-classes.ts';
 import { dayOf, FIRST_DAY, LAST_DAY } from './match-days.ts';
 import { MatchEvidence } from './match-evidence.ts';
-import { present } from '../../present.ts';
 import { shownItem } from './shown-item.ts';
 import { StoredItems } from './stored-items.ts';
-import { termOf } from '../terms/term.ts';
-import { TermIndex } from '../terms/term-index.ts';
 
 /** Lines that a reference leads to: one that many lines have names none of them. */
 const MOST_NAMED = 1_000;

@@ -3,24 +3,24 @@ import type { Component } from '../../../../projections/match/component.ts';
 import { Components } from '../../../../projections/match/components.ts';
 import { matchItem, sharesOf, type MatchItem } from '../../../../projections/match/match-item.ts';
 import type { MatchOrder } from '../../../../projections/match/match-order.ts';
-import type { MatchSettings } from '../../../domain/match-settings.ts';
 import { nodeOf, orderNode, type NodeName } from '../../../../projections/match/node.ts';
 import { updateItems, type ItemBook } from '../../../../projections/match/update-items.ts';
 import type { Calendar } from '../../../domain/business-day.ts';
 import type { Decimal } from '../../../domain/decimal.ts';
 import { exactOf, negated, parseExact, ZERO } from '../../../domain/exact.ts';
+import type { MatchSettings } from '../../../domain/match-settings.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import type { AwaitedOrder } from '../../loaded-orders.ts';
 import type { MatchChange } from '../../match-change.ts';
 import { classKey } from '../../match-class.ts';
 import { listKey } from '../../match-item-list.ts';
 import { awaitedRows, itemStatements } from '../../statements/match-statements.ts';
+import { termOf } from '../terms/term.ts';
 import { ItemRows } from './item-rows.ts';
 import { LargeItems } from './large-items.ts';
 import { MatchCells } from './match-cells.ts';
 import type { MatchEvidence } from './match-evidence.ts';
 import type { AddTerm } from './match-refs.ts';
-import { termOf } from '../terms/term.ts';
 
 /** Nodes that are looked at before what was read of them is forgotten. */
 const AT_ONCE = 2_000;

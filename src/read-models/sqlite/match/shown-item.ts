@@ -3,8 +3,8 @@ import { awaitedState, type Today } from '../../../../projections/match/awaited-
 import type { MatchItem, MatchState } from '../../../../projections/match/match-item.ts';
 import { nodeOf, type MatchNode, type NodeName } from '../../../../projections/match/node.ts';
 import type { MatchItemsQuestion, ShownItem } from '../../match-questions.ts';
-import type { MatchEvidence } from './match-evidence.ts';
 import { present } from '../../present.ts';
+import type { MatchEvidence } from './match-evidence.ts';
 
 /** What of an item is read. */
 type Part = Pick<MatchItemsQuestion, 'mostOfEach' | 'skipOfEach'> & {

@@ -3,11 +3,11 @@ import type { OrderFilter } from '../../order-filter.ts';
 import { sortable, termRank } from '../../order-row.ts';
 import { isFoundBy, searchedTerms, type OrderSearch } from '../../order-search.ts';
 import { compareTexts } from '../../text-order.ts';
+import type { TermIndex } from '../terms/term-index.ts';
 import type { ChosenFacets } from './chosen-facets.ts';
 import type { OrderNumbers } from './order-numbers.ts';
 import type { DateRange, OrderRanges } from './order-ranges.ts';
 import { storedOrder } from './order-table.ts';
-import type { TermIndex } from '../terms/term-index.ts';
 
 /** What is searched, and how far: the facets and days of a filter, and before when orders have fallen due. */
 type OrderSearched = {

@@ -1,27 +1,27 @@
 import type Database from 'better-sqlite3';
+import type { OrderState } from '../../../../projections/order-state/index.ts';
 import { branded } from '../../../domain/brand.ts';
+import type { Calendar } from '../../../domain/business-day.ts';
 import { exactOf } from '../../../domain/exact.ts';
-import { Recent } from '../../../domain/recent.ts';
 import { FLOWS } from '../../../domain/flow.ts';
 import type { OrderId } from '../../../domain/ids.ts';
-import type { ProjectedOrder } from '../../projected-order.ts';
-import type { Calendar } from '../../../domain/business-day.ts';
+import { Recent } from '../../../domain/recent.ts';
+import { newestOfSized, type ListedRow } from '../../newest-first.ts';
 import { facetMatch, type OrderFilter } from '../../order-filter.ts';
 import { sortable } from '../../order-row.ts';
 import { utrTerm, type OrderSearch } from '../../order-search.ts';
-import { newestOfSized, type ListedRow } from '../../newest-first.ts';
 import { OrderSums, type OrderTotal } from '../../order-sums.ts';
+import type { ProjectedOrder } from '../../projected-order.ts';
 import type { OrderPlace, OrdersPage, OrdersQuestion, Page } from '../../read-models.ts';
-import type { OrderState } from '../../../../projections/order-state/index.ts';
-import { chosenFacets, type ChosenFacets } from './chosen-facets.ts';
 import { FacetTable } from '../reports/facet-table.ts';
+import { ReportQuery } from '../reports/report-query.ts';
+import { TermIndex } from '../terms/term-index.ts';
+import { chosenFacets, type ChosenFacets } from './chosen-facets.ts';
 import { FoundOrders } from './found-orders.ts';
 import { OrderNumbers } from './order-numbers.ts';
 import { OrderRanges } from './order-ranges.ts';
 import { OrderSources } from './order-sources.ts';
 import { storedOrder, storedState } from './order-table.ts';
-import { ReportQuery } from '../reports/report-query.ts';
-import { TermIndex } from '../terms/term-index.ts';
 
 /** Orders that are counted one by one at the most; it takes some tens of milliseconds. */
 const MOST_COUNTED = 5_000;

@@ -2,17 +2,17 @@ import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { retried } from '../../../concurrency/retried.ts';
 import { wait } from '../../../concurrency/wait.ts';
+import { businessCalendar } from '../../../domain/business-day.ts';
 import type { Position } from '../../../domain/ids.ts';
-import type { EventStore, StoreUnavailable } from '../../../event-store/event-store.ts';
 import { USUAL_MATCH_SETTINGS, type MatchSettings } from '../../../domain/match-settings.ts';
-import { catchUp, type RunnerEvents, type RunnerFailure } from '../../runner.ts';
+import type { EventStore, StoreUnavailable } from '../../../event-store/event-store.ts';
 import type { Built, OnBuildProgress } from '../../build-progress.ts';
-import { BulkLoad } from './bulk-load.ts';
-import { buildGeneration } from './build-generation.ts';
+import { catchUp, type RunnerEvents, type RunnerFailure } from '../../runner.ts';
 import { completeGeneration, markFor, openForBuild, openForWriting } from '../generation.ts';
 import type { Generations } from '../generations.ts';
-import { businessCalendar } from '../../../domain/business-day.ts';
 import { ProjectionStore } from '../projection-store.ts';
+import { buildGeneration } from './build-generation.ts';
+import { BulkLoad } from './bulk-load.ts';
 import type { RebuildTasks } from './rebuild-tasks.ts';
 
 /** Another build is under way, of this process or another. */

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
 import type { Report, ReportCell } from '../../../../projections/report/index.ts';
-import { monthOf, type Grain } from '../../cell-sums.ts';
 import type { BusinessDay } from '../../../domain/business-day.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
+import { monthOf, type Grain } from '../../cell-sums.ts';
 import type { ReportQuestion } from '../../read-models.ts';
 import { REPORTS } from '../../reports.ts';
 import { cellStatements } from '../../statements/cell-statements.ts';

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { atMost } from '../../../concurrency/at-most.ts';
-import { businessCalendar, type Calendar } from '../../../domain/business-day.ts';
 import { branded } from '../../../domain/brand.ts';
+import { businessCalendar, type Calendar } from '../../../domain/business-day.ts';
 import { orderStream, type OrderId, type StreamName } from '../../../domain/ids.ts';
 import type { RecordedEvent } from '../../../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../../../event-store/event-store.ts';
@@ -12,8 +12,8 @@ import { isAt } from '../../runner.ts';
 import { orderStatements } from '../../statements/order-statements.ts';
 import { StreamFold } from '../../stream-fold.ts';
 import { failureOfEvents, type ReadModelFailure } from '../../verification.ts';
-import { eachOrderEntry, eachStoredEntry, type EntriesOf } from './order-entries.ts';
 import { servingGeneration } from '../sqlite-projections.ts';
+import { eachOrderEntry, eachStoredEntry, type EntriesOf } from './order-entries.ts';
 import { entriesOf } from './verify-entries.ts';
 
 /** Orders whose entries are held at a time, some hundred bytes each: for each so many the indexes are gone through once. */

@@ -7,8 +7,8 @@ import type { StreamEvents } from '../../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import { compared } from '../../compared.ts';
 import { OrderCounts, type CountedOrders } from '../../order-counts.ts';
-import { keptOrder, type KeptOrder } from '../../order-row.ts';
 import type { OrderDigestData } from '../../order-digests.ts';
+import { keptOrder, type KeptOrder } from '../../order-row.ts';
 import type { ProjectedOrder } from '../../projected-order.ts';
 import { isOfQuarantine } from '../../quarantine-change.ts';
 import type { Checkpoint } from '../../read-models.ts';
@@ -17,9 +17,9 @@ import { orderStatements, type WholeOrderRow } from '../../statements/order-stat
 import { readState, rowStateText } from '../../stored-state.ts';
 import { StreamFold } from '../../stream-fold.ts';
 import { failureOfEvents, type ReadModelFailure } from '../../verification.ts';
+import { OrderNumbers } from '../orders/order-numbers.ts';
 import { FacetTable } from '../reports/facet-table.ts';
 import { EntryDigests, type EntriesOf } from './order-entries.ts';
-import { OrderNumbers } from '../orders/order-numbers.ts';
 import { QuarantineVerification } from './verify-quarantine.ts';
 import type { FoundRows } from './verify-strays.ts';
 

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
+import type { OrderState } from '../../../../projections/order-state/index.ts';
 import { businessCalendar } from '../../../../src/domain/business-day.ts';
 import { instantOf } from '../../../../src/domain/instant.ts';
 import type { JsonObject } from '../../../../src/domain/json.ts';
 import type { OrderFilter } from '../../../../src/read-models/order-filter.ts';
+import { EVERY_ORDER } from '../../../../src/read-models/order-filter.ts';
 import type { OrderPlace, OrdersPage } from '../../../../src/read-models/read-models.ts';
-import type { OrderState } from '../../../../projections/order-state/index.ts';
-import type { OpenReadModels } from '../../read-models-contract.ts';
 import { playedLedger, type Step } from '../../../support/ledger-script.ts';
 import { NaiveAnswers } from '../../../support/naive-answers.ts';
 import { onRamp } from '../../../support/payloads.ts';
-import { EVERY_ORDER } from '../../../../src/read-models/order-filter.ts';
 import { right } from '../../../support/right.ts';
 import { openSqliteReadModels } from '../../../support/sqlite-read-models.ts';
+import type { OpenReadModels } from '../../read-models-contract.ts';
 
 const ZONE = 'UTC';
 const DAY = 86_400_000;

@@ -4,6 +4,12 @@
  */
 const PERSONAL = /mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|card|a{1,2}dh?a{1,2}r|passport|birth/i;
 
+/** Words of money and software that have such a word in them and name nobody. */
+const NOT_PERSONAL = /cardano|cardinal(?:ity)?|discard(?:s|ed)?|scorecards?|tournaments?|namespaces?|placeholders?/gi;
+
+/** Where a word ends within a key in which each begins with a capital letter: `prevPayout` has no `vpa` in it. */
+const CAPITAL_BEGINS = /(?<=\p{Ll})(?=\p{Lu})/u;
+
 /** What people write behind UPI and PAN in one word with them. */
 const UPI = /^upi|upis?$|upi(?:id|vpa|handle|address|no|num|link|qr)/i;
 const PAN = /^pan|pans?$|(?<!s)pan(?:id|no|num)/i;
@@ -34,6 +40,15 @@ const LONGEST_JUDGED = 1_000;
  */
 const MOST_PLAIN_PER_CHARACTER = 4;
 
+/** Whether one of the words has it in it, or several are it together, as in `iBan`. */
+const hasPersonalWord = (words: readonly string[]): boolean =>
+  words.some((word, at) => {
+    const [next = '', afterNext = ''] = words.slice(at + 1, at + 3);
+    return [word, word + next, word + next + afterNext].some((some, i) =>
+      i === 0 ? PERSONAL.test(some) : PERSONAL.exec(some)?.[0] === some,
+    );
+  });
+
 /** In other words these letters stand too (company, occupied, span). */
 const namesUpiOrPan = (word: string): boolean => UPI.test(word) || (PAN.test(word) && !NOT_PAN.test(word));
 
@@ -42,7 +57,10 @@ const namesPersonalData = (key: string): boolean => {
   if (decomposed.length > MOST_PLAIN_PER_CHARACTER * key.length) return true;
   // An `i` without its dot is what some locales make of a capital one.
   const plain = decomposed.replace(UNSEEN, '').replaceAll('ı', 'i');
-  return PERSONAL.test(plain) || [...keyWords(plain), ...letterRuns(plain)].some(namesUpiOrPan);
+  return (
+    (PERSONAL.test(plain) && hasPersonalWord(plain.replaceAll(NOT_PERSONAL, ' ').split(CAPITAL_BEGINS))) ||
+    [...keyWords(plain), ...letterRuns(plain)].some(namesUpiOrPan)
+  );
 };
 
 /** What was found of keys, which are the same few in every order. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../src/domain/json.ts';
+import { UNSEEN_CHARACTERS } from '../../src/domain/unseen-characters.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
 import { expectNothingInjected } from '../support/browser/injected.ts';
@@ -49,11 +50,11 @@ const composed = fc
   })
   .map((parts) => parts.join(''));
 
-/** What a page shows of a text that is nothing but text: what would steer it by its code. */
+/** What a page shows of a text that is nothing but text: what would steer it, or can't be seen, by its code. */
 const shownAs = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, (mark) =>
+    .replaceAll(UNSEEN_CHARACTERS, (mark) =>
       mark === '\n' || mark === '\t' ? mark : `\\u{${mark.codePointAt(0)?.toString(16)}}`,
     );
 

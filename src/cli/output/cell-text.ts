@@ -1,14 +1,12 @@
 import type { JsonValue } from '../../domain/json.ts';
-import { STEERING_CHARACTERS } from '../../domain/steering-characters.ts';
+import { escapeOf, UNSEEN_CHARACTERS } from '../../domain/unseen-characters.ts';
 
-const codeOf = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-
-const escaped = (text: string): string => text.replaceAll(STEERING_CHARACTERS, codeOf);
+const escaped = (text: string): string => text.replaceAll(UNSEEN_CHARACTERS, escapeOf);
 
 /** Text of lines and tabs for people, other controls that came in it by their codes. */
 export const withoutControls = (text: string): string =>
-  text.replaceAll(STEERING_CHARACTERS, (character) =>
-    character === '\n' || character === '\t' ? character : codeOf(character),
+  text.replaceAll(UNSEEN_CHARACTERS, (character) =>
+    character === '\n' || character === '\t' ? character : escapeOf(character),
   );
 
 /** A value as a cell of a table for people; controls that came in it are escaped, so that it can't steer a terminal. */

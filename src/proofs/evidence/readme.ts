@@ -1,5 +1,5 @@
 import { orderStream } from '../../domain/ids.ts';
-import { STEERING_CHARACTERS } from '../../domain/steering-characters.ts';
+import { escapeOf, UNSEEN_CHARACTERS } from '../../domain/unseen-characters.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
 import { parseNote } from '../signed-note.ts';
 import type { Evidence } from './evidence.ts';
@@ -8,11 +8,7 @@ const eventLine = ({ revision, type, metadata, leafIndex }: Evidence['events'][n
   `  ${revision}  ${type}, received ${metadata.receivedAt}, leaf ${leafIndex} of the log\n`;
 
 /** A text of others, as the explanation quotes it. */
-const quoted = (text: string): string =>
-  JSON.stringify(text).replaceAll(
-    STEERING_CHARACTERS,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
+const quoted = (text: string): string => JSON.stringify(text).replaceAll(UNSEEN_CHARACTERS, escapeOf);
 
 /** What no proof shows: that no event of the order stands between the tree that ends with its last one and the checkpoint. */
 const unproven = (stream: string, from: number, size: number): string =>

@@ -7,8 +7,20 @@ import { runCommandLine } from '../../../src/cli/run-command-line.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { contextOf, gatheringTerminal } from '../../support/gathering-terminal.ts';
 
-const STEERING = ['\u001b[2J', '\u009b31m', '\r', '\b', '\u0007', '\u202e', '\u061c', '\u2028', '\u0000'];
-const CONTROL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const STEERING = [
+  '\u001b[2J',
+  '\u009b31m',
+  '\r',
+  '\b',
+  '\u0007',
+  '\u202e',
+  '\u061c',
+  '\u2028',
+  '\u0000',
+  '\u200b',
+  '\u{e0041}',
+];
+const CONTROL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u200b\u{e0041}]/u;
 
 describe('a terminal', () => {
   it('is steered by no text, whatever is in it', () => {

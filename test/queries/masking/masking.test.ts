@@ -78,6 +78,14 @@ const personalKeys = fc.constantFrom(
   'utrAccount',
   'accountHash',
   'creditcard',
+  'eMail',
+  'iBan',
+  'userVPa',
+  'payeeVPA',
+  'prevPayeeVpa',
+  'pHoneNo',
+  'cardanoHolder',
+  'placeholderName',
 );
 
 const keptKeys = fc.constantFrom(
@@ -97,6 +105,9 @@ const keptKeys = fc.constantFrom(
   'senderWallets',
   'transactionhash',
   'txHash1',
+  'prevPayoutUtr',
+  'recvPaidUtr',
+  'cardanoTxHash',
 );
 
 /** Keys with letters in them that name something of a person elsewhere. */
@@ -118,6 +129,16 @@ const plainKeys = fc.constantFrom(
   'panic',
   'expand',
   'companions',
+  'prevPayoutAmount',
+  'advPaymentRef',
+  'lunaMemo',
+  'chinaMerchantFee',
+  'csvPath',
+  'cardanoAmount',
+  'discardedAt',
+  'tournamentId',
+  'namespace',
+  'placeholder',
   'pancake',
 );
 

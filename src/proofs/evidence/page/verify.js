@@ -608,11 +608,15 @@ const meaning = element('meaning', HTMLElement);
 const list = element('findings', HTMLElement);
 const shown = element('order', HTMLElement);
 
-/** A text of others, in which controls and what turns the direction of writing are shown by their codes. @type {(text: string) => string} */
+/** A text of others, in which controls, what turns the direction of writing and what nobody sees are shown by their codes. @type {(text: string) => string} */
 const visible = (text) =>
   text.replaceAll(
-    /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+    /(?!\n)(?:[\p{Cc}\u2028\u2029\ufff9-\ufffb]|(?![\p{Join_C}\p{VS}])\p{DI}|(?<!\p{M}|\p{ExtPict}|\p{EMod}|\p{Join_C}|(?!\p{sc=Latin}|\p{sc=Greek}|\p{sc=Cyrillic})\p{L})[\p{Join_C}\p{VS}](?!\u20e3))/gu,
+    (character) =>
+      Array.from(
+        { length: character.length },
+        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+      ).join(''),
   );
 
 /** How many checks were begun: of two that overlap, the later one is shown. */

@@ -1,7 +1,8 @@
-import { exactOrd, minus, plainText, plus, ZERO, type Exact } from '../domain/exact.ts';
+import { exactOrd, minus, plainText, ZERO, type Exact } from '../domain/exact.ts';
 import { combined, contentsOf, isAmong, type Contents } from './contents.ts';
 import type { DayPart } from './day-part.ts';
 import type { Turns } from './turns.ts';
+import { MANY, waysToComeTo } from './ways-to-sum.ts';
 
 /** How many things there are, as far as it matters. */
 export type Ways = 'none' | 'one' | 'several';
@@ -14,58 +15,37 @@ export const countedPart = async (part: DayPart, turns: Turns): Promise<CountedP
   contents: await contentsOf(part, turns),
 });
 
-const isLess = (a: Exact, b: Exact): boolean => exactOrd.compare(a, b) < 0;
+const isSame = exactOrd.equals;
 
-/** So many sums are reckoned for one question, some milliseconds of the thread; where there are more, nothing is ruled out. */
-const MOST_SUMS = 20_000;
-/** Two, beside the one that takes none. */
-const MANY = 3;
-
-/** In how many ways some of these come to a sum, none of them being one of the ways; `MANY` at the most. Null: they are too many to tell. */
-const waysToComeTo = async (contents: Contents, sum: Exact, turns: Turns): Promise<number | null> => {
-  let [least, most, sums] = [ZERO, ZERO, 0];
-  const all: { readonly change: Exact; readonly times: number; readonly whole: Exact }[] = [];
-  for (const one of contents.values()) {
-    await turns();
-    const whole = { ...one.change, coefficient: one.change.coefficient * BigInt(one.times) };
-    if (isLess(whole, ZERO)) least = plus(least, whole);
-    else most = plus(most, whole);
-    all.push({ ...one, whole });
-  }
-  let reached = new Map([['0', { sum: ZERO, ways: 1 }]]);
-  for (const { change, times, whole } of all) {
-    // What the others behind this one can still take away or add.
-    if (isLess(whole, ZERO)) least = minus(least, whole);
-    else most = minus(most, whole);
-    const [low, high] = [minus(sum, most), minus(sum, least)];
-    const next = new Map<string, { readonly sum: Exact; ways: number }>();
-    for (const { sum: before, ways } of reached.values()) {
-      let to = before;
-      for (let many = 0; many <= times; many += 1, to = plus(to, change)) {
-        await turns();
-        sums += 1;
-        if (sums > MOST_SUMS) return null;
-        if (isLess(to, low) || isLess(high, to)) continue;
-        const text = plainText(to);
-        const there = next.get(text);
-        if (there === undefined) next.set(text, { sum: to, ways });
-        else there.ways = Math.min(MANY, there.ways + ways);
-      }
-    }
-    reached = next;
-  }
-  return reached.get(plainText(sum))?.ways ?? 0;
+/** In how many ways bookings come to what lies between two balances, one of them at least. */
+const waysBetween = async (end: Exact, begin: Exact, both: Contents, turns: Turns): Promise<number> => {
+  const sum = minus(end, begin);
+  return ((await waysToComeTo(both, sum, turns)) ?? MANY) - (isSame(sum, ZERO) ? 1 : 0);
 };
 
-/** In how many ways a part may end with bookings that another one begins with: these come to what lies between the two balances. */
-const waysToLeadInto = async (part: DayPart, next: DayPart, both: Contents, turns: Turns): Promise<number> => {
-  const sum = minus(part.closing, next.opening);
-  return ((await waysToComeTo(both, sum, turns)) ?? MANY) - (exactOrd.equals(sum, ZERO) ? 1 : 0);
+/** In how many ways a part may end with bookings that another one begins with, by the balances of the day. */
+const waysToLeadInto = async (part: DayPart, next: DayPart, both: Contents, turns: Turns): Promise<number> =>
+  await waysBetween(part.closing, next.opening, both, turns);
+
+/**
+ * The same by balances at the ends of the files, where these are not those of the day: what stands before a part in its file may
+ * have been booked later and dated back, and what stands behind it earlier.
+ */
+const waysBetweenFiles = async (part: DayPart, next: DayPart, both: Contents, turns: Turns): Promise<number> => {
+  const ends = new Map([part.closing, part.file.closing].map((end) => [plainText(end), end]));
+  const begins = new Map([next.opening, next.file.opening].map((begin) => [plainText(begin), begin]));
+  let ways = 0;
+  for (const end of ends.values()) {
+    for (const begin of begins.values()) {
+      if (isSame(end, part.closing) && isSame(begin, next.opening)) continue;
+      ways += await waysBetween(end, begin, both, turns);
+    }
+  }
+  return ways;
 };
 
 /** Whether one of both begins with the balance that the other one ends with. */
-const areNeighbours = (a: DayPart, b: DayPart): boolean =>
-  exactOrd.equals(a.opening, b.closing) || exactOrd.equals(a.closing, b.opening);
+const areNeighbours = (a: DayPart, b: DayPart): boolean => isSame(a.opening, b.closing) || isSame(a.closing, b.opening);
 
 /**
  * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. Of a long day nearly
@@ -73,7 +53,7 @@ const areNeighbours = (a: DayPart, b: DayPart): boolean =>
  */
 const mayBeWithin = async ({ part, contents }: CountedPart, whole: CountedPart, turns: Turns): Promise<boolean> => {
   const { opening, closing } = whole.part;
-  if (exactOrd.equals(part.opening, opening) || exactOrd.equals(part.closing, closing)) return false;
+  if (isSame(part.opening, opening) || isSame(part.closing, closing)) return false;
   if (!(await isAmong(contents, whole.contents, turns))) return false;
   const rest = await combined(whole.contents, contents, (inWhole, inPart) => inWhole - inPart, turns);
   const ways = await waysToComeTo(rest, minus(part.opening, opening), turns);
@@ -89,8 +69,8 @@ const isOfSeveralDays = ({ hasBefore, hasBehind }: DayPart): boolean => hasBefor
 const isToldTwice = (a: DayPart, b: DayPart): boolean =>
   (a.hasBefore && b.hasBefore) ||
   (a.hasBehind && b.hasBehind) ||
-  exactOrd.equals(a.file.opening, b.file.opening) ||
-  exactOrd.equals(a.file.closing, b.file.closing);
+  isSame(a.file.opening, b.file.opening) ||
+  isSame(a.file.closing, b.file.closing);
 
 /**
  * Whether balances within a file may not be the account's. Where a bank sorts its lines by their days, what it dates back moves the
@@ -104,6 +84,18 @@ const mayBeMoved = async (a: CountedPart, b: CountedPart, turns: Turns): Promise
     ((await isAmong(a.contents, b.contents, turns)) || (await isAmong(b.contents, a.contents, turns))));
 
 /**
+ * Whether a file goes on where another one ends. The balances at the ends of files are the account's in whatever order they list;
+ * one that the first file began with, or had before the day, says nothing: the account may have come back to it.
+ */
+const goesOn = (a: DayPart, b: DayPart): boolean =>
+  isSame(a.file.closing, b.file.opening) &&
+  !isSame(a.file.opening, b.file.opening) &&
+  !isSame(a.opening, b.file.opening) &&
+  !isSame(a.file.closing, b.file.closing);
+
+const anyIsNumbered = (contents: Contents): boolean => contents.values().some(({ isNumbered }) => isNumbered);
+
+/**
  * In how many ways two parts of a day may have bookings in common, in whatever order each lists its own: their balances were the
  * account's, and what they had in common lies between these. None: they are of different bookings. One: what they have in
  * common is known, though not which lines these are. Several, too, where balances of two files contradict one another.
@@ -111,11 +103,19 @@ const mayBeMoved = async (a: CountedPart, b: CountedPart, turns: Turns): Promise
 export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turns): Promise<Ways> => {
   const both = await combined(a.contents, b.contents, Math.min, turns);
   if (both.size === 0) return 'none';
-  if (await mayBeMoved(a, b, turns)) return 'several';
-  const ways =
+  const isContinued = goesOn(a.part, b.part) || goesOn(b.part, a.part);
+  const isDoubted = isToldTwice(a.part, b.part) || (await mayBeMoved(a, b, turns));
+  if (isDoubted && !isContinued) return 'several';
+  const ofDay =
     (await waysToLeadInto(a.part, b.part, both, turns)) +
     (await waysToLeadInto(b.part, a.part, both, turns)) +
     Number(await mayBeWithin(a, b, turns)) +
     Number(await mayBeWithin(b, a, turns));
-  return ways === 1 ? 'one' : ways === 0 && !isToldTwice(a.part, b.part) ? 'none' : 'several';
+  const ofFiles =
+    (await waysBetweenFiles(a.part, b.part, both, turns)) + (await waysBetweenFiles(b.part, a.part, both, turns));
+  if (ofDay + ofFiles === 0) {
+    // No other booking has its number: balances that rule it out are of a day that was told again, corrected.
+    return isContinued || !anyIsNumbered(both) ? 'none' : 'several';
+  }
+  return ofDay === 1 && ofFiles === 0 && !isDoubted ? 'one' : 'several';
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { untilTaken } from '../concurrency/until-taken.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import type { EventStore, Readiness } from '../event-store/event-store.ts';
 import { makeFolder } from '../event-store/make-folder.ts';
 import { takeLock, type ExclusiveLock } from '../event-store/sqlite/exclusive-lock.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
@@ -28,18 +28,30 @@ const made = (folder: string): E.Either<QueryFailure, void> =>
     (error) => ({ _tag: 'FileFailed', detail: error instanceof Error ? error.message : String(error) }),
   );
 
+/** Where imports go. */
+type ImportedInto = Pick<EventStore, 'head'> & {
+  /** Whether an append could succeed now; of a command the ledger that serves is asked. */
+  readonly readiness: () => Readiness | Promise<Readiness>;
+};
+
 /**
  * Imports of all processes on a data directory, one after the other: a ledger that serves, and commands beside it. The lock
  * ends with the process that has it, however that ends. Ledgers with data directories of their own don't see it.
+ * While the disk of the events does not answer nobody has a turn: an import whose outcome is not known yet may still count.
  */
 export const importTurns =
-  (dataDir: string, store: Pick<EventStore, 'head'>, patienceMs = PATIENCE_MS): TakeImportTurn =>
+  (dataDir: string, store: ImportedInto, patienceMs = PATIENCE_MS): TakeImportTurn =>
   async (since = performance.now()) => {
     const folder = made(dataDir);
     if (E.isLeft(folder)) return folder;
     const lock = await untilTaken(() => takeImports(dataDir), since + patienceMs, LOOK_EVERY_MS);
     if (E.isLeft(lock)) return lock;
     if (lock.right === null) return E.left({ _tag: 'Overloaded', by: 'imports' });
+    const readiness = await store.readiness();
+    if (!readiness.ready) {
+      lock.right.release();
+      return E.left({ _tag: 'StoreUnavailable', detail: readiness.detail });
+    }
     const head = await store.head()();
     if (E.isLeft(head)) {
       lock.right.release();

@@ -38,7 +38,7 @@ export const isServing = ({ _tag }: ServingState): boolean =>
 
 const HERE = 'one serves from this data directory';
 
-const answered = (url: string, status: number, threadsDown: readonly string[]): DoctorCheck => {
+const answered = (url: string, status: number, threadsDown: readonly string[], problem: string | null): DoctorCheck => {
   if (status === READY && threadsDown.length > 0) {
     const threads = threadsDown.map((name) => `"${name}"`).join(', ');
     return wrong(
@@ -51,15 +51,15 @@ const answered = (url: string, status: number, threadsDown: readonly string[]): 
   if (status !== NOT_READY) return well(NAME, `${HERE}; what answers at ${url} is another program`);
   return wrong(
     NAME,
-    `it serves at ${url}, and could take no delivery now: each is answered 503`,
+    `it serves at ${url}, and could take no delivery now: each is answered 503${problem === null ? '' : ` (${problem})`}`,
     'mend what is wrong with event store, spool or disk here; its log says more, and docs/operating.md, What alarms mean',
   );
 };
 
-const told = ({ url, ready, threadsDown }: ToldState): DoctorCheck =>
+const told = ({ url, ready, problem = null, threadsDown }: ToldState): DoctorCheck =>
   url === null
     ? well(NAME, `${HERE}; it is starting, and does not listen yet`)
-    : answered(url, ready ? READY : NOT_READY, threadsDown);
+    : answered(url, ready ? READY : NOT_READY, threadsDown, problem);
 
 /** A ledger that is stopped is well; one that serves has to be ready. */
 export const ledgerCheck = (state: ServingState): DoctorCheck => {
@@ -98,5 +98,5 @@ export const ledgerCheck = (state: ServingState): DoctorCheck => {
       );
     case 'Answered':
   }
-  return answered(state.url, state.status, state.threadsDown);
+  return answered(state.url, state.status, state.threadsDown, null);
 };

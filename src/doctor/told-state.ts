@@ -6,6 +6,8 @@ export type ToldState = {
   readonly url: string | null;
   /** Whether it could take a delivery now. */
   readonly ready: boolean;
+  /** Why it could not; null where it could. A ledger of an older version does not tell. */
+  readonly problem?: string | null;
   /** Names of the threads that don't work. */
   readonly threadsDown: readonly string[];
   /** What arrived, as the ledger counts it: a full disk keeps it from the file. */

@@ -91,11 +91,25 @@ describe('imports of bank files on a data directory', () => {
 
   it('keep nobody away where the store is away, and need no folder that is there', async () => {
     const path = join(temporaryFolder().path, 'data');
-    const away = { head: () => TE.left({ _tag: 'StoreUnavailable' as const, detail: 'away' }) };
+    const away = {
+      head: () => TE.left({ _tag: 'StoreUnavailable' as const, detail: 'away' }),
+      readiness: () => ({ ready: true }) as const,
+    };
     expect(await importTurns(path, away)()).to.have.nested.property('left._tag', 'StoreUnavailable');
     expect(existsSync(path)).to.equal(true);
     right(await importTurns(path, routeDoubles().store, 0)()).end();
     const file = join(path, 'imports.lock');
     expect(await importTurns(file, routeDoubles().store, 0)()).to.have.nested.property('left._tag', 'FileFailed');
+  });
+
+  it('wait until it is known what became of one that the disk has not answered', async () => {
+    const { path } = temporaryFolder();
+    const detail = 'the disk has not answered a write for 7 s';
+    const { head } = routeDoubles().store;
+    expect(await importTurns(path, { head, readiness: () => ({ ready: false, detail }) })()).to.deep.equal({
+      _tag: 'Left',
+      left: { _tag: 'StoreUnavailable', detail },
+    });
+    right(await importTurns(path, { head, readiness: () => ({ ready: true }) })()).end();
   });
 });

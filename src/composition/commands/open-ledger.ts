@@ -35,6 +35,7 @@ import { takeMonthsOf } from '../take-months.ts';
 import { keyById } from '../webhook-keys.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
 import { openSignedLog } from './open-signed-log.ts';
+import { servingReadiness } from './serving-readiness.ts';
 import { signCheckpoint } from './sign-checkpoint.ts';
 import { readModelsOfCommand, replay } from './read-models-of-command.ts';
 import { verify, verifyNothing } from './verify-command.ts';
@@ -104,7 +105,10 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     store,
     secretKey: keyById(() => config.secrets),
     statementFiles: statementFilesOf(config),
-    importTurn: importTurns(config.dataDir, store),
+    importTurn: importTurns(config.dataDir, {
+      head: store.head,
+      readiness: location.kind === 'sqlite' ? servingReadiness(config.dataDir) : store.readiness,
+    }),
     drawLineKey: () => drawnLineKey(randomBytes),
     businessTimeZone: config.businessTimeZone,
     matchDueDays: config.match.dueDays,

@@ -4,6 +4,7 @@ import { boundHeaps } from '../../concurrency/bounded-heaps.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import type { Environment } from '../../config/index.ts';
 import { askedToStop } from '../asked-to-stop.ts';
+import { endProcess } from '../end-process.ts';
 import { startLedger } from '../ledger/start-ledger.ts';
 
 /** Whatever does not end by then is left to the end of the process: each part has a bound of its own, which this is behind. */
@@ -22,6 +23,9 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   await inTime(END_WITHIN_MS, end(), undefined);
   log.logger.info('stopped');
   log.flush();
-  // All is closed. Only a call that a silent event store never answers would keep the process until its deadline.
-  return process.exit();
+  // Only a call that a silent event store never answers, or a disk that hangs, would keep the process now.
+  return endProcess(() => {
+    log.logger.error('a call to a disk does not return: the process kills itself');
+    log.flush();
+  });
 };

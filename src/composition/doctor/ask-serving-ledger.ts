@@ -35,12 +35,15 @@ const isOfLedger = (body: Buffer): boolean => {
   return E.isRight(read) && OwnAnswer.is(read.right);
 };
 
-const Told: t.Type<ToldState> = t.type({
-  url: t.union([t.string, t.null]),
-  ready: t.boolean,
-  threadsDown: t.readonlyArray(t.string),
-  arrivals: ArrivalsSeen,
-});
+const Told: { readonly is: t.Is<ToldState> } = t.intersection([
+  t.type({
+    url: t.union([t.string, t.null]),
+    ready: t.boolean,
+    threadsDown: t.readonlyArray(t.string),
+    arrivals: ArrivalsSeen,
+  }),
+  t.partial({ problem: t.union([t.string, t.null]) }),
+]);
 
 /** Asks where the configuration says that it answers: a ledger of an older version tells nothing over its socket. */
 const askByAddress = async (config: Pick<Config, 'host' | 'port'>): Promise<ServingState> => {

@@ -109,7 +109,8 @@ export const assemble = async (
   const readModelsLog = logReadModels(log);
   const metrics = ledgerMetrics(config);
   const commits = new Notices<void>();
-  const [returns, breaks] = [new Notices<void>(), new Notices<void>()];
+  const [returns, breaks, silences] = [new Notices<void>(), new Notices<void>(), new Notices<void>()];
+  const onPlace = logPlace(log);
   const quarantine = new KnownQuarantine();
   // Nobody else writes to the quarantine of an embedded store.
   quarantine.follow(config.eventStore.kind === 'sqlite');
@@ -117,7 +118,10 @@ export const assemble = async (
   const telling: { told: (() => ToldState) | null } = { told: null };
   const opened = await openServingStore(ledgerLocation(config), {
     told: () => telling.told?.() ?? null,
-    onPlace: logPlace(log),
+    onPlace: (news) => {
+      onPlace(news);
+      if (news._tag === 'DiskSilent') silences.tell();
+    },
     onNoSocket: (problem) => log.warn({ problem }, 'commands can not ask this ledger how it is'),
     metrics: metrics.appends,
     onCommit: toldTogether(NOTICE_EVERY_MS, commits.tell),
@@ -152,6 +156,7 @@ export const assemble = async (
   returns.listen(recording.right.storeIsBack);
   breaks.listen(recording.right.storeIsBroken);
   breaks.listen(recent.forget);
+  silences.listen(recording.right.storeIsBroken);
   const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity, config.witnesses);
   const meter = readModelsMeter(metrics.readModels);
   const replacements = new Notices<void>();
@@ -203,12 +208,16 @@ export const assemble = async (
     closeArrivals();
   };
   let server: HttpServer | null = null;
-  telling.told = () => ({
-    url: server?.url ?? null,
-    ready: readiness().ready,
-    threadsDown: threads.down().map(({ name }) => name),
-    arrivals: arrivals.seen(epochMsOf(now())),
-  });
+  telling.told = (): ToldState => {
+    const could = readiness();
+    return {
+      url: server?.url ?? null,
+      ready: could.ready,
+      problem: could.ready ? null : could.detail,
+      threadsDown: threads.down().map(({ name }) => name),
+      arrivals: arrivals.seen(epochMsOf(now())),
+    };
+  };
   return E.right({
     store,
     answer,

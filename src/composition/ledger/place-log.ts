@@ -25,6 +25,15 @@ export const logPlace =
           'the events have another name: no ledger starts on them until it is gone',
         );
         return;
+      case 'DiskSilent':
+        logger.error(
+          { problem: news.detail },
+          'the disk of the events hangs, and deliveries are answered 503 until it answers: run "ramp-ledger doctor"',
+        );
+        return;
+      case 'DiskAnswers':
+        logger.info({ seconds: news.seconds }, 'the disk of the events answers again');
+        return;
       case 'LockLost':
         logger.error({ problem: news.detail }, 'another ledger may use the data directory: run "ramp-ledger doctor"');
     }

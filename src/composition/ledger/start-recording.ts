@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { UntilGivenUp } from '../../concurrency/until-given-up.ts';
 import { wait } from '../../concurrency/wait.ts';
 import type { Config, Secrets } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { troubleLine } from '../../domain/trouble.ts';
-import type { EventStore, Readiness } from '../../event-store/event-store.ts';
+import type { EventStore, Readiness, StoreUnavailable } from '../../event-store/event-store.ts';
 import { held } from '../../event-store/kept-place.ts';
 import { lockOf } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import { SqliteSpool } from '../../event-store/spool/sqlite-spool.ts';
 import type { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
+import type { Recorded, RecordFailure } from '../../ledger/recorded.ts';
 import type { RecentOrders } from '../../ledger/recent-orders.ts';
 import { recallDelivery } from '../../ledger/recall-delivery.ts';
 import { recordKnowingQuarantine } from '../../ledger/record-knowing-quarantine.ts';
@@ -31,7 +33,7 @@ export type Recording = {
   readonly spool: () => SpoolState | null;
   /** Says that the connection to the store is there again. */
   readonly storeIsBack: () => void;
-  /** Says that it broke. */
+  /** Says that it broke, or that its disk hangs: who waits for it is answered at once. */
   readonly storeIsBroken: () => void;
   /** Finishes what is under way. */
   readonly close: () => Promise<void>;
@@ -49,6 +51,11 @@ type Deps = {
 
 /** A file on a slow disk is no better than the spool's. */
 const DISK_WITHIN_MS = 60_000;
+
+const GIVEN_UP: E.Either<StoreUnavailable, never> = E.left({
+  _tag: 'StoreUnavailable',
+  detail: 'the disk does not answer; deliver again: what became durable meanwhile is recognised',
+});
 
 const holdsDeliveries = (file: string): boolean => {
   const state = readSpoolState(file);
@@ -72,13 +79,19 @@ export const startRecording = ({
   const file = join(config.dataDir, 'spool.db');
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
   if (config.eventStore.kind === 'sqlite' && !holdsDeliveries(file)) {
+    // What is given up is recorded to its end all the same, so that its order is remembered as it is then.
+    const waiting = new UntilGivenUp();
     return E.right({
       recall: recallDelivery({ recent, quarantine }),
-      record,
+      record: (delivery) => () =>
+        waiting.wait<E.Either<RecordFailure, Recorded>, E.Either<RecordFailure, Recorded>>(
+          record(delivery)(),
+          GIVEN_UP,
+        ),
       readiness: store.readiness,
       spool: () => null,
       storeIsBack: () => undefined,
-      storeIsBroken: () => undefined,
+      storeIsBroken: waiting.giveUp,
       close: () => Promise.resolve(),
     });
   }

@@ -7,6 +7,7 @@ import type { AppendError, Appended, Readiness } from '../event-store.ts';
 import { frameSize, unpackAnswer, writeRequest, type AppendRequest } from './append-frame.ts';
 import { openError, type OpenError } from './open-error.ts';
 import type { FromWriter, ToWriter, WriterNews, WriterOptions } from './writer-message.ts';
+import { WriterReadiness } from './writer-readiness.ts';
 
 /** Told of each commit, and how many ms it took, the writing before it included. */
 export type OnCommit = (tookMs: number) => void;
@@ -18,7 +19,6 @@ type Waiter = (answer: E.Either<AppendError, Appended>) => void;
 
 const SMALLEST_FRAME = 262_144;
 const SPARE_FRAMES = 8;
-const PROBE_EVERY_MS = 1_000;
 /**
  * Appends that go over without waiting for the turn of the event loop to end, so that the writer begins while the rest of
  * a burst is still being read: a tenth more deliveries per second than whole turns, and than 16 or 8 at a time.
@@ -41,11 +41,7 @@ export class GroupCommit {
   #frame: Buffer = Buffer.alloc(0);
   #used = 0;
   #waiters: Waiter[] = [];
-  #readiness: Readiness = { ready: true };
-  /** Whether it was told that nothing more is written: each delivery hears so. */
-  #hasStopped = false;
-  /** Whether a look for room is due; one at a time, however many frames found none. */
-  #probeIsDue = false;
+  readonly #readiness: WriterReadiness;
   #closed: Promise<void> | null = null;
   readonly #exited: Promise<void>;
 
@@ -53,6 +49,13 @@ export class GroupCommit {
     this.#worker = worker;
     this.#onCommit = onCommit;
     this.#onNews = onNews;
+    this.#readiness = new WriterReadiness({
+      oldest: () => this.#underWay[0],
+      probe: () => {
+        if (this.#closed === null) this.#post({ _tag: 'Probe' });
+      },
+      onNews,
+    });
     this.#exited = new Promise((resolve) => {
       worker.once('exit', () => {
         this.#abandon('the writer thread has ended; restart the ledger');
@@ -88,12 +91,14 @@ export class GroupCommit {
     (request: AppendRequest): TE.TaskEither<AppendError, Appended> =>
     () =>
       new Promise((resolve) => {
+        const readiness = this.readiness();
         if (this.#closed !== null) resolve(unavailable('the store is closed'));
-        else if (!this.#readiness.ready) resolve(unavailable(this.#readiness.detail));
+        else if (!readiness.ready) resolve(unavailable(readiness.detail));
         else this.#enqueue(request, resolve);
       });
 
-  readonly readiness = (): Readiness => this.#readiness;
+  /** Not ready while the disk does not answer: what was asked for before keeps waiting, and its outcome is told when it is known. */
+  readonly readiness = (): Readiness => this.#readiness.now;
 
   /** Sends what waits, lets the writer finish it, and ends the thread. */
   readonly close = (): Promise<void> => {
@@ -150,15 +155,15 @@ export class GroupCommit {
         return;
       case 'NotCommitted':
         this.#keep(message.frame);
-        this.#notReady(message.state, message.detail);
+        this.#readiness.notReady(message.state, message.detail);
         for (const waiter of this.#answered()) waiter(unavailable(message.detail));
         return;
       case 'Probed':
-        if (message.state === 'writable') this.#readiness = { ready: true };
-        else this.#notReady(message.state, message.detail);
+        if (message.state === 'writable') this.#readiness.writable();
+        else this.#readiness.notReady(message.state, message.detail);
         return;
       case 'Stopped':
-        this.#notReady('failed', message.detail);
+        this.#readiness.notReady('failed', message.detail);
         return;
       case 'SecondName':
         this.#onNews(message);
@@ -171,6 +176,7 @@ export class GroupCommit {
   /** Those whose frame was answered; the writer gets the next one before they are told. */
   #answered(): readonly Waiter[] {
     const waiters = this.#underWay.shift() ?? [];
+    this.#readiness.answered();
     this.#sendWhereIdle();
     return waiters;
   }
@@ -179,23 +185,8 @@ export class GroupCommit {
     if (frame.byteLength === SMALLEST_FRAME && this.#spare.length < SPARE_FRAMES) this.#spare.push(frame);
   }
 
-  /** A full disk is tried again by itself; after another failure only a restart knows what is on the disk. */
-  #notReady(state: 'full' | 'failed', detail: string): void {
-    this.#readiness = { ready: false, detail };
-    if (state === 'failed' && !this.#hasStopped) this.#onNews({ _tag: 'Stopped', detail });
-    this.#hasStopped ||= state === 'failed';
-    if (state !== 'full' || this.#probeIsDue) return;
-    this.#probeIsDue = true;
-    setTimeout(() => this.#probe(), PROBE_EVERY_MS).unref();
-  }
-
-  #probe(): void {
-    this.#probeIsDue = false;
-    if (this.#closed === null && !this.#readiness.ready) this.#post({ _tag: 'Probe' });
-  }
-
   #abandon(detail: string): void {
-    this.#readiness = { ready: false, detail };
+    this.#readiness.ended(detail);
     for (const waiter of [...this.#underWay.splice(0).flat(), ...this.#waiters.splice(0)]) waiter(unavailable(detail));
   }
 }

@@ -11,11 +11,19 @@ export type ToWriter =
   | { readonly _tag: 'Close' };
 
 /** What the writer thread tells of by itself, once each. */
-export type WriterNews =
+type ThreadNews =
   /** Nothing more is written until a restart, for a reason. */
   | { readonly _tag: 'Stopped'; readonly detail: string }
   /** The file got another name; nothing is lost by that alone, since no other ledger opens such a file. */
   | ({ readonly _tag: 'SecondName' } & SecondName);
+
+/** What operators should know of the writing, told once each time. */
+export type WriterNews =
+  | ThreadNews
+  /** The disk has not answered a write for some seconds: what waits for it may be durable later, or not. */
+  | { readonly _tag: 'DiskSilent'; readonly detail: string }
+  /** It did, after so many seconds. */
+  | { readonly _tag: 'DiskAnswers'; readonly seconds: number };
 
 /** What the writer thread answers: once when it is open, then once for each message, in their order; and its news. */
 export type FromWriter =
@@ -35,7 +43,7 @@ export type FromWriter =
       readonly frame: ArrayBuffer;
     }
   | { readonly _tag: 'Probed'; readonly state: 'writable' | 'full' | 'failed'; readonly detail: string }
-  | WriterNews;
+  | ThreadNews;
 
 /** What the writer thread opens, and the locks that keep every other writer out of it. */
 export type WriterOptions = { readonly file: string; readonly locks: readonly HeldFile[] };

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { WriterReadiness } from '../../../src/event-store/sqlite/writer-readiness.ts';
+import type { WriterNews } from '../../../src/event-store/sqlite/writer-message.ts';
+
+describe('whether the writer could write now', () => {
+  let oldest: object | undefined;
+  let news: WriterNews[];
+  let readiness: WriterReadiness;
+  beforeEach(() => {
+    oldest = undefined;
+    news = [];
+    readiness = new WriterReadiness({
+      oldest: () => oldest,
+      probe: () => undefined,
+      onNews: (one) => news.push(one),
+    });
+  });
+  afterEach(() => readiness.ended('the test is over'));
+
+  const look = (times: number): void => {
+    for (let time = 0; time < times; time += 1) readiness.look();
+  };
+
+  it('is told by a write that has no answer for five seconds, once, and by its answer', () => {
+    oldest = {};
+    look(5);
+    expect(readiness.now).to.deep.equal({ ready: true });
+    look(3);
+    expect(readiness.now).to.deep.equal({ ready: false, detail: 'the disk has not answered a write for 7 s' });
+    readiness.answered();
+    expect(readiness.now).to.deep.equal({ ready: true });
+    expect(news).to.deep.equal([
+      { _tag: 'DiskSilent', detail: 'the disk has not answered a write for 5 s' },
+      { _tag: 'DiskAnswers', seconds: 7 },
+    ]);
+  });
+
+  it('is not in doubt while each write is answered, however many follow each other, nor where none comes', () => {
+    for (let write = 0; write < 20; write += 1) {
+      oldest = {};
+      look(4);
+    }
+    oldest = undefined;
+    look(20);
+    expect(readiness.now).to.deep.equal({ ready: true });
+    expect(news).to.deep.equal([]);
+  });
+
+  it('stays denied behind the answer to a long write that failed', () => {
+    oldest = {};
+    look(7);
+    readiness.answered();
+    readiness.notReady('failed', 'SQLITE_IOERR_FSYNC');
+    oldest = undefined;
+    look(1);
+    expect(readiness.now).to.deep.equal({ ready: false, detail: 'SQLITE_IOERR_FSYNC' });
+    expect(news.map(({ _tag }) => _tag)).to.deep.equal(['DiskSilent', 'DiskAnswers', 'Stopped']);
+  });
+});

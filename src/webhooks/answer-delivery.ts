@@ -7,7 +7,7 @@ import { replyBody } from '../ledger/reply-body.ts';
 import type { Spooled } from '../ledger/spooled.ts';
 import { endWhenSent } from './linger.ts';
 import { receiveDelivery, type ReceiveDeps } from './receive-delivery.ts';
-import { isOfProved, type Rejection } from './rejection.ts';
+import type { Rejection } from './rejection.ts';
 
 /** Answers a rejection. If the caller is still sending, the answer goes out before the connection is closed. */
 const refuse = (request: IncomingMessage, response: ServerResponse, rejection: Rejection, requestId: string): void => {
@@ -34,11 +34,13 @@ export const answerDelivery = (deps: ReceiveDeps): DirectHandler => {
   const receive = receiveDelivery(deps);
   return async (request, response, fields) => {
     const received = await receive(request, fields);
-    if (E.isRight(received)) {
-      accept(response, received.right, fields.requestId);
-      return { outcome: received.right.outcome, proved: true };
+    const proved = E.isRight(received);
+    const became = proved ? received.right : received;
+    if (E.isRight(became)) {
+      accept(response, became.right, fields.requestId);
+      return { outcome: became.right.outcome, proved };
     }
-    refuse(request, response, received.left, fields.requestId);
-    return { outcome: received.left.code, proved: isOfProved(received.left) };
+    refuse(request, response, became.left, fields.requestId);
+    return { outcome: became.left.code, proved };
   };
 };

@@ -64,6 +64,16 @@ const checkMediaType = ({ headers }: IncomingMessage): Rejection | null => {
     : unsupportedMediaType('A delivery is sent as it was signed, without a content encoding.');
 };
 
+/** What became of a delivery that was proved: a Right is durable (docs/spec/domain.md, Promises, 1). */
+type Became = E.Either<Rejection, Recorded | Spooled>;
+
+/**
+ * What became of a delivery. A Left was refused before its signature was found right, and so says nothing of who sent it;
+ * a Right was proved, whatever became of it then. Which of the two it was, no code of a rejection tells: a body that was
+ * given up while it came is as much overload as a delivery too many.
+ */
+export type Received = E.Either<Rejection, Became>;
+
 /** What came of a request, as far as it did. */
 type Came = { body: Buffer | null };
 
@@ -83,41 +93,43 @@ const isRewritten = (
   return rewritten !== null && E.isRight(signature) && E.isRight(verifySignature(rewritten, signature.right, secrets));
 };
 
-/**
- * Receives one delivery: what became of it, or why it was not accepted. A Right is durable (docs/spec/domain.md,
- * Promises, 1).
- */
+/** Receives one delivery: its bytes, their proof, then what they say. */
 export const receiveDelivery = (
   deps: ReceiveDeps,
-): ((request: IncomingMessage, fields: LogFields) => Promise<E.Either<Rejection, Recorded | Spooled>>) => {
+): ((request: IncomingMessage, fields: LogFields) => Promise<Received>) => {
   const { settings, onVerified, recall, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
   const unread = new UnreadBodies(settings.mostUnread * settings.maxBodyBytes);
   let underWay = 0;
 
-  const receive = async (
+  const prove = async (
     request: IncomingMessage,
-    fields: LogFields,
+    { requestId }: LogFields,
     came: Came,
-  ): Promise<E.Either<Rejection, Recorded | Spooled>> => {
+  ): Promise<E.Either<Rejection, VerifiedDelivery>> => {
+    const wrongType = checkMediaType(request);
+    if (wrongType !== null) return E.left(wrongType);
     const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs, unread);
     if (E.isLeft(body)) return body;
     came.body = body.right;
     const verified = verifyBytes(settings, deps.secrets(), {
       body: body.right,
       signature: request.headers[headerName],
-      requestId: fields.requestId,
+      requestId,
       receivedAt: deps.now,
     });
-    if (E.isLeft(verified)) return verified;
-    unread.proved(request.socket.remoteAddress ?? '');
+    if (E.isRight(verified)) unread.proved(request.socket.remoteAddress ?? '');
+    return verified;
+  };
+
+  const take = async (verified: VerifiedDelivery, fields: LogFields): Promise<Became> => {
     // How old a delivery is, only its content tells.
-    const before = settings.maxAgeSeconds === null && underWay < settings.mostUnderWay ? recall(verified.right) : null;
+    const before = settings.maxAgeSeconds === null && underWay < settings.mostUnderWay ? recall(verified) : null;
     if (before !== null) {
-      onVerified(verified.right);
+      onVerified(verified);
       return E.right(before);
     }
-    const delivery = readVerified(settings, verified.right);
+    const delivery = readVerified(settings, verified);
     if (E.isLeft(delivery)) return delivery;
     // Places are for what is proved: whoever sends anything else takes none of them.
     if (underWay >= settings.mostUnderWay) return E.left(overloaded);
@@ -134,12 +146,12 @@ export const receiveDelivery = (
   };
 
   /** Counts what became of it; of a refused one it is seen what can be told at a glance. */
-  const arrived = (request: IncomingMessage, came: Came, received: E.Either<Rejection, Recorded | Spooled>): void => {
-    if (E.isRight(received)) {
-      deps.arrivals.count(received.right.outcome);
+  const arrived = (request: IncomingMessage, came: Came, became: Became): void => {
+    if (E.isRight(became)) {
+      deps.arrivals.count(became.right.outcome);
       return;
     }
-    const { code } = received.left;
+    const { code } = became.left;
     deps.arrivals.refuse(code, () => ({
       peer: deps.peerOf(request),
       orderId: came.body === null ? null : declaredOrder(came.body),
@@ -152,9 +164,9 @@ export const receiveDelivery = (
 
   return async (request, fields) => {
     const came: Came = { body: null };
-    const wrongType = checkMediaType(request);
-    const received = wrongType === null ? await receive(request, fields, came) : E.left(wrongType);
-    arrived(request, came, received);
+    const proof = await prove(request, fields, came);
+    const received = E.isLeft(proof) ? proof : E.right(await take(proof.right, fields));
+    arrived(request, came, E.isLeft(received) ? received : received.right);
     return received;
   };
 };

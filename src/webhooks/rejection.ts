@@ -17,14 +17,8 @@ export const REJECTION_CODES = [
 
 type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** What is answered to deliveries alone whose signature was found right. */
-const OF_PROVED: ReadonlySet<RejectionCode> = new Set(['too-old', 'not-durable', 'overloaded']);
-
 /** Why a delivery is not accepted: a problem for the provider (docs/spec/receiving.md, Replies). */
 export type Rejection = Problem & { readonly code: RejectionCode };
-
-/** Whether the sender of a delivery that is not accepted has proved who they are. */
-export const isOfProved = ({ code }: Rejection): boolean => OF_PROVED.has(code);
 
 const rejection = (code: RejectionCode, detail: string): Rejection => ({ ...problem(code, detail), code });
 

@@ -110,6 +110,7 @@ describe('more deliveries than may be under way', () => {
     const body = bodyOf(onRamp());
     refusedForNow(await deliver(ledger.url, body), 'overloaded');
     refusedForNow(await deliver(ledger.url, known), 'overloaded');
+    expect(ledger.accessLines.at(-1)).to.include({ outcome: 'overloaded', proved: true });
     // Those that no room is needed for are answered as ever.
     refused(
       await deliver(ledger.url, body, { headers: { 'content-type': 'text/plain' } }),

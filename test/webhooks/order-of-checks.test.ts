@@ -44,6 +44,7 @@ describe('order of the checks', () => {
     it(name, async () => {
       const sent = signature === undefined ? { headers } : { signature, headers };
       refused(await deliver(ledger.url, body, sent), status, code);
+      expect(ledger.accessLines.at(-1)).to.include({ outcome: code, proved: signature === undefined });
       expect(await ledger.eventCount()).to.equal(0);
     });
   }

@@ -4,6 +4,7 @@ import { accepted, refused } from '../support/answers.ts';
 import { deliver } from '../support/exchange.ts';
 import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
 import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { until } from '../support/until.ts';
 import { head, openWire, type Wire } from '../support/wire.ts';
 
 /** Bodies of which the clock says when they began to come. */
@@ -160,6 +161,16 @@ describe('bodies that are waited for', () => {
       const [answer] = (await first?.answered(1)) ?? [];
       if (answer === undefined) expect.fail('no answer');
       refused(answer, 503, 'overloaded');
+    });
+
+    it('that are given up prove nothing of who sent them', async () => {
+      const before = ledger.accessLines.length;
+      for (let n = 0; n < MOST * 4; n += 1) openHead(LARGEST).write(Buffer.alloc(LARGEST - 1, 'x'));
+      const givenUp = await until(5_000, 'those that are given up', () => {
+        const lines = ledger.accessLines.slice(before).filter(({ outcome }) => outcome === 'overloaded');
+        return Promise.resolve(lines.length >= MOST ? lines : null);
+      });
+      expect(new Set(givenUp.map(({ proved }) => proved))).to.deep.equal(new Set([false]));
     });
   });
 });

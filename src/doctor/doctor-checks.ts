@@ -5,6 +5,7 @@ import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
 import { arrivalsCheck } from './arrivals-check.ts';
 import { checkpointsCheck, type CheckpointsSeen } from './checkpoints-check.ts';
 import { clockCheck } from './clock-check.ts';
+import { connectionsCheck } from './connections-check.ts';
 import { configurationCheck } from './configuration-check.ts';
 import { dataDirectoryCheck, type DataDirectorySeen } from './data-directory-check.ts';
 import { diskCheck, type DisksSeen } from './disk-check.ts';
@@ -51,6 +52,7 @@ export const doctorChecks = (facts: LedgerFacts): readonly DoctorCheck[] => {
     configurationCheck(config, facts.warnings),
     dataDirectoryCheck(dataDir, facts.dataDirectory),
     ledgerCheck(facts.ledger),
+    connectionsCheck(facts.ledger),
     eventStoreCheck(config.eventStore, log, readModels),
     arrivalsCheck(facts.arrivals, readModels._tag === 'Serving' ? readModels.quarantined : null, now),
     spoolCheck(spool, now),

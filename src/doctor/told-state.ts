@@ -1,5 +1,16 @@
 import type { ArrivalsSeen } from '../arrivals/arrivals-seen.ts';
 
+/** How many connections a ledger takes at once, and what bounds them. */
+export type ConnectionsTold = {
+  readonly most: number;
+  /** How many it takes where it may open files enough. */
+  readonly usual: number;
+  /** How many files its process may have open at once; null where that is not known, or there is no bound. */
+  readonly openFiles: number | null;
+  /** With so many it takes the usual number of connections. */
+  readonly enoughFiles: number;
+};
+
 /** What a ledger that serves tells of itself over the local socket, where no key is asked for and no port is needed. */
 export type ToldState = {
   /** Where it listens; null before it does. */
@@ -12,4 +23,6 @@ export type ToldState = {
   readonly threadsDown: readonly string[];
   /** What arrived, as the ledger counts it: a full disk keeps it from the file. */
   readonly arrivals: ArrivalsSeen;
+  /** Left out by one of an older version. */
+  readonly connections?: ConnectionsTold;
 };

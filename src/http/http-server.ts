@@ -5,6 +5,7 @@ import { inTime } from '../concurrency/in-time.ts';
 import { boundedChunks } from './connections/bounded-chunks.ts';
 import { createServer } from './node-http.ts';
 import { Connections } from './connections/connections.ts';
+import { connectionsTaken } from './connections/connections-taken.ts';
 import { deliveriesFirst } from './connections/deliveries-first.ts';
 import { inTurn } from './connections/in-turn.ts';
 import { NewConnections } from './connections/new-connections.ts';
@@ -47,8 +48,7 @@ export type ServerLimits = {
 };
 
 const LIMITS: ServerLimits = {
-  // Twice as many as deliveries may be under way, so that readiness and queries are answered meanwhile.
-  connections: 4_096,
+  connections: connectionsTaken(null).usual,
   headers: 100,
   // Streams are given up before, by those who make them and can say whose they were.
   unread: { pace: { patienceMs: 90_000, bytesPerSecond: 4_096 }, bytes: 134_217_728, lookEveryMs: 500 },

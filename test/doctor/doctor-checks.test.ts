@@ -8,12 +8,14 @@ import { NOTHING_SEEN } from '../../src/arrivals/arrivals-seen.ts';
 import { arrivalsCheck } from '../../src/doctor/arrivals-check.ts';
 import { checkpointsCheck as checkpointsCheckIn, type CheckpointsSeen } from '../../src/doctor/checkpoints-check.ts';
 import { clockCheck } from '../../src/doctor/clock-check.ts';
+import { connectionsCheck } from '../../src/doctor/connections-check.ts';
 import { diskCheck } from '../../src/doctor/disk-check.ts';
 import { ledgerCheck } from '../../src/doctor/ledger-check.ts';
 import { readModelsCheck } from '../../src/doctor/read-models-check.ts';
 import { apiKeysCheck, webhookSecretsCheck } from '../../src/doctor/secrets-check.ts';
 import { setAsideCheck, spoolCheck } from '../../src/doctor/spool-check.ts';
 import type { ExaminedLog, LogAway } from '../../src/doctor/examined-log.ts';
+import type { ConnectionsTold } from '../../src/doctor/told-state.ts';
 import type { DoctorCheck } from '../../src/doctor/doctor-check.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId, Sha256 } from '../../src/domain/ids.ts';
@@ -359,6 +361,25 @@ describe('what doctor makes of what it found', () => {
       expect(check.detail.split('\n')).to.have.lengthOf(22);
       expect(check.detail).to.match(/\n20: .*\n… and 2 more$/);
       expectWell(setAsideCheck({ contents: E.right(contents({})) }));
+    });
+  });
+
+  describe('connections', () => {
+    const told = (connections?: ConnectionsTold) => {
+      const state = { url: 'http://127.0.0.1:1', ready: true, threadsDown: [], arrivals: NOTHING_SEEN };
+      return connectionsCheck({ _tag: 'Told', state: connections === undefined ? state : { ...state, connections } });
+    };
+
+    it('are wrong where a ledger that serves takes fewer than usual, since its process may have few files open', () => {
+      const taken = { most: 768, usual: 4_096, openFiles: 1_024, enoughFiles: 4_352 };
+      expectWrong(
+        told(taken),
+        /only 1024 files.*usual 4096\n768 are taken/,
+        /LimitNOFILE=4352.*ulimits.*ulimit -n 4352/,
+      );
+      expectWell(told({ ...taken, most: 4_096, openFiles: null }), /^4096 are taken at once$/);
+      expectWell(told(), /did not tell/);
+      expectWell(connectionsCheck({ _tag: 'NoneServes' }), /^no ledger takes any now$/);
     });
   });
 

@@ -34,6 +34,7 @@ const NAMES = [
   'configuration',
   'data directory',
   'ledger',
+  'connections',
   'event store',
   'deliveries',
   'spool',

@@ -32,6 +32,8 @@ export type LedgerProcess = {
 type ServeOptions = {
   /** No file that it writes may grow beyond this: in bytes, a multiple of 512. */
   readonly largestFileBytes?: number;
+  /** How many files it may have open at once, connections among them. */
+  readonly openFiles?: number;
 };
 
 /** The processes of a test. Each has a process group of its own, so that nothing of it outlives the test. */
@@ -157,12 +159,15 @@ export const ledgerProcesses = (shared: () => LedgerEnvironment): LedgerProcesse
   };
 
   return {
-    serve: (env, { largestFileBytes } = {}) => {
+    serve: (env, { largestFileBytes, openFiles } = {}) => {
       const all = { HOST: '127.0.0.1', PORT: '0', ...env };
+      const limits = [
+        ...(largestFileBytes === undefined ? [] : [`ulimit -f ${largestFileBytes / FILE_SIZE_UNIT}`]),
+        ...(openFiles === undefined ? [] : [`ulimit -n ${openFiles}`]),
+      ];
       const node = [process.execPath, MAIN, 'serve'];
-      const limited = ['-c', `ulimit -f ${(largestFileBytes ?? 0) / FILE_SIZE_UNIT} && exec "$0" "$@"`, ...node];
-      const started =
-        largestFileBytes === undefined ? start(process.execPath, node.slice(1), all) : start('sh', limited, all);
+      const limited = ['-c', [...limits, 'exec "$0" "$@"'].join(' && '), ...node];
+      const started = limits.length === 0 ? start(process.execPath, node.slice(1), all) : start('sh', limited, all);
       return listeningProcess(started);
     },
     sandbox: (args, env) => {

@@ -110,6 +110,7 @@ export const assembleLedger = async (options: LedgerOptions = {}): Promise<TestL
       {
         now: options.now ?? systemClock(),
         newRequestId,
+        openFiles: null,
         // Two ledgers of one story give the same ids.
         drawLineKey: () => drawnLineKey((size) => Buffer.alloc(size, 7)),
         secrets,

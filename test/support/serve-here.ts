@@ -37,6 +37,7 @@ export const serveHere = async (env: LedgerEnvironment): Promise<ServedHere> => 
     await assemble(config, {
       now: systemClock(),
       newRequestId,
+      openFiles: null,
       drawLineKey: () => drawnLineKey(randomBytes),
       secrets: () => config.secrets,
       log: pino({ base: null, level: config.logLevel }, log),

@@ -42,7 +42,15 @@ const Told: { readonly is: t.Is<ToldState> } = t.intersection([
     threadsDown: t.readonlyArray(t.string),
     arrivals: ArrivalsSeen,
   }),
-  t.partial({ problem: t.union([t.string, t.null]) }),
+  t.partial({
+    problem: t.union([t.string, t.null]),
+    connections: t.type({
+      most: t.number,
+      usual: t.number,
+      openFiles: t.union([t.number, t.null]),
+      enoughFiles: t.number,
+    }),
+  }),
 ]);
 
 /** Asks where the configuration says that it answers: a ledger of an older version tells nothing over its socket. */

@@ -8,6 +8,7 @@ import type { Config, Secrets } from '../../config/index.ts';
 import type { ToldState } from '../../doctor/told-state.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { epochMsOf } from '../../domain/instant.ts';
+import { connectionsTaken } from '../../http/connections/connections-taken.ts';
 import { listen, type HttpServer } from '../../http/http-server.ts';
 import { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
 import { RecentOrders } from '../../ledger/recent-orders.ts';
@@ -207,6 +208,7 @@ export const assemble = async (
     served?.close();
     closeArrivals();
   };
+  const connections = connectionsTaken(means.openFiles);
   let server: HttpServer | null = null;
   telling.told = (): ToldState => {
     const could = readiness();
@@ -216,15 +218,19 @@ export const assemble = async (
       problem: could.ready ? null : could.detail,
       threadsDown: threads.down().map(({ name }) => name),
       arrivals: arrivals.seen(epochMsOf(now())),
+      connections,
     };
   };
   return E.right({
     store,
     answer,
     start: async (onListening) => {
-      const listening = await listen(answer, config.host, config.port, newRequestId);
+      const limits = { connections: connections.most };
+      const listening = await listen(answer, config.host, config.port, newRequestId, limits);
       if (E.isLeft(listening)) return E.left(listenFailure(listening.left));
       server = listening.right;
+      if (connections.most < connections.usual)
+        log.warn(connections, 'few files may be open: fewer connections are taken');
       onListening(server.url);
       storeLog.begin();
       readModelsLog.begin();

@@ -6,6 +6,7 @@ import { generatedWords } from '../../config/generated-secret.ts';
 import { drawnLineKey } from '../../domain/line-key.ts';
 import { createLog, type Log } from '../../telemetry/logger.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
+import { mostOpenFiles } from '../most-open-files.ts';
 import { newRequestId } from '../new-request-id.ts';
 import { assemble } from './assemble.ts';
 import { currentSecrets } from './current-secrets.ts';
@@ -31,6 +32,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
     now: systemClock(),
     newRequestId,
     drawLineKey: () => drawnLineKey(randomBytes),
+    openFiles: mostOpenFiles(),
     secrets: secrets.get,
     log: log.logger,
     onRequest: log.request,

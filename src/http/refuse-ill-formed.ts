@@ -16,18 +16,30 @@ const isForOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => 
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 };
 
+/**
+ * Whether a body comes in no coding but chunks, once. Node reads chunks of any other coding as if they were the body: what a
+ * sender packed would be judged as it is not, and where a body ends would be told by something else than by its sender.
+ */
+const isPlainlySent = ({ headers }: IncomingMessage): boolean =>
+  (headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked';
+
 /** What is wrong with a request before anybody looks at its headers; its target is a path from here on. */
 const wrongWith = (request: IncomingMessage, mostHeaders: number): Problem | null => {
   if (request.rawHeaders.length > 2 * mostHeaders) return HEADERS_TOO_LARGE;
   const path = pathOfTarget(request.url ?? '');
-  if (path === null || !isForOneHost(request)) return BAD_REQUEST;
+  if (path === null || !isForOneHost(request) || !isPlainlySent(request)) return BAD_REQUEST;
   request.url = path;
   return null;
 };
 
+/** Whether where the body ends is in doubt: HTTP/1.0 knows no chunks (RFC 9112, 6.1), so that another may read it otherwise. */
+const isEndInDoubt = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
+
 /**
  * Answers 431 where a request has more headers than that, which Node alone would silently leave out, and 400 where its
- * target is none, or where it names no host or several.
+ * target is none, where it names no host or several, or where its body comes in another coding than chunks. One of HTTP/1.0
+ * in chunks is the last of its connection.
  *
  * @param mostHeaders header lines, each counted as often as it came
  */
@@ -35,6 +47,7 @@ export const refuseIllFormed =
   (mostHeaders: number, newRequestId: () => string, listener: RequestListener): RequestListener =>
   (request, response) => {
     const wrong = wrongWith(request, mostHeaders);
+    if (isEndInDoubt(request)) response.shouldKeepAlive = false;
     if (wrong === null) listener(request, response);
     else refuse(response, wrong, newRequestId());
   };

@@ -24,6 +24,22 @@ const delivery = (body: Buffer, version = '1.1', more: Readonly<Record<string, s
     body,
   ]);
 
+/** A signed delivery in one chunk, that asks for its connection to be kept. */
+const inChunks = (body: Buffer, coding: string, version = '1.1'): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      head(`POST /v1/webhooks HTTP/${version}`, {
+        host: 'ledger',
+        'content-type': 'application/json',
+        'transfer-encoding': coding,
+        'x-service-signature': signatureOf(body),
+        connection: 'keep-alive',
+      }),
+    ),
+    chunk(body),
+    Buffer.from(LAST_CHUNK),
+  ]);
+
 const first = (answers: readonly Answer[]): Answer => answers[0] ?? expect.fail('no answer');
 
 describe('HTTP', () => {
@@ -82,6 +98,22 @@ describe('HTTP', () => {
       await wire.answered(1);
       wire.write(delivery(bodyOf(onRamp()), '1.0', keep));
       for (const answer of await wire.answered(2)) accepted(answer);
+    });
+
+    it('of HTTP/1.0 in chunks, which that version does not know, are the last of their connection', async () => {
+      const count = await ledger.eventCount();
+      const wire = open();
+      wire.write(Buffer.concat([inChunks(bodyOf(onRamp()), 'chunked', '1.0'), delivery(bodyOf(onRamp()))]));
+      accepted(first(await wire.answered(1)));
+      await wire.closed();
+      expect(wire.answers()).to.have.length(1);
+      expect(await ledger.eventCount(), 'what came behind it').to.equal(count + 1);
+    });
+
+    it('in chunks are taken in whatever case that coding is spelled', async () => {
+      const wire = open();
+      wire.write(inChunks(bodyOf(onRamp()), 'Chunked'));
+      accepted(first(await wire.answered(1)));
     });
 
     it('that wait for 100 Continue get it, and their answer', async () => {
@@ -281,6 +313,18 @@ describe('HTTP', () => {
       await wire.closed();
       expect(await ledger.eventCount()).to.equal(count);
     });
+
+    for (const coding of ['gzip, chunked', 'identity, chunked', 'chunked, chunked']) {
+      it(`is a body in another coding than chunks: ${coding}; nor is what comes behind it`, async () => {
+        const count = await ledger.eventCount();
+        const wire = open();
+        wire.write(Buffer.concat([inChunks(bodyOf(onRamp()), coding), delivery(bodyOf(onRamp()))]));
+        refused(first(await wire.answered(1)), 400, 'bad-request');
+        await wire.closed();
+        expect(wire.answers()).to.have.length(1);
+        expect(await ledger.eventCount()).to.equal(count);
+      });
+    }
 
     it('does not take the place of the answers to what came before it', async () => {
       const wire = open();

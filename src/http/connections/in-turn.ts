@@ -31,14 +31,15 @@ export const inTurn = (listener: RequestListener): RequestListener => {
   };
   return (request, response) => {
     const { socket } = request;
-    // All requests of one packet are read before the connection is let go of.
-    if (socket.destroyed) return;
+    // All requests of one packet are read before the connection is let go of. Behind its last answer none is heard: nobody
+    // could be answered, and where the one before ended may be in doubt.
+    if (!socket.writable) return;
     const turns = connections.get(socket) ?? begin(socket);
     const hear = (): void => {
       turns.isBusy = true;
       response.on('close', () => {
         turns.isBusy = turns.behind.length > 0;
-        if (turns.isBusy && !socket.destroyed) setImmediate(() => turns.behind.shift()?.());
+        if (turns.isBusy && socket.writable) setImmediate(() => turns.behind.shift()?.());
       });
       listener(request, response);
     };

@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { connect } from 'node:net';
+import { IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { expect } from 'chai';
+import { boundedChunks } from '../../../src/http/connections/bounded-chunks.ts';
 import { listen, type HttpServer } from '../../../src/http/http-server.ts';
 import { bodyProved } from '../../../src/http/connections/proved-bodies.ts';
 import { SmallChunks } from '../../../src/http/connections/small-chunks.ts';
@@ -191,6 +192,66 @@ describe('a body in chunks', () => {
     }
     await until(5_000, 'the whole body', () => Promise.resolve(bodies[1]?.isWhole === true ? true : null));
     socket.destroy();
+  });
+});
+
+/** As much of Node's parser as is looked at; it counts what it is left to hand on. */
+class Parser {
+  static readonly kOnBody = 3;
+  incoming: IncomingMessage | null = null;
+  handedOn = 0;
+  3: ((chunk: Buffer) => void) | null = () => {
+    this.handedOn += 1;
+  };
+}
+
+describe('a parser', () => {
+  const one = Buffer.from('a');
+  const heardBy = (parser: Parser, headers: Readonly<Record<string, string>>): IncomingMessage => {
+    const request = new IncomingMessage(Object.assign(new Socket(), { parser }));
+    parser.incoming = request;
+    return Object.assign(request, { headers });
+  };
+  const scene = () => {
+    const refused: IncomingMessage[] = [];
+    const hear = boundedChunks(
+      (request) => refused.push(request),
+      () => undefined,
+    );
+    const begin = (parser: Parser, headers: Readonly<Record<string, string>>): void => {
+      const request = heardBy(parser, headers);
+      hear(request, new ServerResponse(request));
+    };
+    return { refused, begin };
+  };
+  const refuse = (parser: Parser, begin: ReturnType<typeof scene>['begin']): void => {
+    begin(parser, { 'transfer-encoding': 'chunked' });
+    for (let n = 0; n < TOO_MANY && parser[3] !== null; n += 1) parser[3](one);
+    expect(parser[3], 'what it hands chunks to').to.equal(null);
+  };
+
+  it('that a connection left in the turn in which its body was refused gives the next one all of its body', () => {
+    const parser = new Parser();
+    const { begin } = scene();
+    refuse(parser, begin);
+    const before = parser.handedOn;
+    begin(parser, { 'content-length': '1' });
+    parser[3]?.(one);
+    expect(parser.handedOn).to.equal(before + 1);
+  });
+
+  it('hands on nothing more of a body that was refused, which is told once, however much still comes', async () => {
+    const parser = new Parser();
+    const { refused, begin } = scene();
+    refuse(parser, begin);
+    const before = parser.handedOn;
+    for (let turn = 0; turn < 3; turn += 1) {
+      await new Promise(setImmediate);
+      for (let n = 0; n < MOST; n += 1) parser[3]?.(one);
+    }
+    await new Promise(setImmediate);
+    expect(refused).to.have.length(1);
+    expect(parser.handedOn).to.equal(before);
   });
 });
 

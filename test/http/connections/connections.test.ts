@@ -112,13 +112,21 @@ describe('connections', () => {
     for (const socket of flood) connections.add(socket);
     expect(senders.filter(({ destroyed }) => destroyed)).to.deep.equal([]);
     expect(flood.filter(({ destroyed }) => !destroyed)).to.have.length(97);
-    // What was counted is forgotten when it is closed.
-    for (const socket of flood) socket.emit('close');
-    const later = Array.from({ length: 16 }, (_, n) => from(`2001:db8:1:${n}::1`));
-    for (const socket of later) connections.add(socket);
-    const many = Array.from({ length: 200 }, () => from('192.0.2.1'));
-    for (const socket of many) connections.add(socket);
-    expect(later.filter(({ destroyed }) => destroyed)).to.deep.equal([]);
+  });
+
+  it('of sixteen networks of a customer of IPv6 are of a peer each, whatever the customer had before', () => {
+    for (const before of [0, 200]) {
+      const connections = new Connections(100, () => false);
+      const gone = Array.from({ length: before }, (_, n) => from(`2001:db8:1:${n.toString(16)}::1`));
+      for (const socket of gone) connections.add(socket);
+      for (const socket of gone) socket.emit('close');
+      const networks = Array.from({ length: 16 }, (_, n) => from(`2001:db8:1:${n.toString(16)}::1`));
+      for (const socket of networks) connections.add(socket);
+      // As one peer they would have most; some pairs are whole to the end.
+      const pairs = Array.from({ length: 120 }, (_, n) => from(`192.0.2.${n >> 1}`));
+      for (const socket of pairs) connections.add(socket);
+      expect(networks.filter(({ destroyed }) => destroyed)).to.deep.equal([]);
+    }
   });
 
   it('of a network of IPv6 are those of one peer, whatever addresses it takes', () => {

@@ -370,7 +370,7 @@ describe('what doctor makes of what it found', () => {
       return connectionsCheck({ _tag: 'Told', state: connections === undefined ? state : { ...state, connections } });
     };
 
-    it('are wrong where a ledger that serves takes fewer than usual, since its process may have few files open', () => {
+    it('are wrong where a ledger that serves takes less than half of the usual number, since its process may have few files open', () => {
       const taken = { most: 768, usual: 4_096, openFiles: 1_024, enoughFiles: 4_352 };
       expectWrong(
         told(taken),
@@ -378,6 +378,7 @@ describe('what doctor makes of what it found', () => {
         /LimitNOFILE=4352.*ulimits.*ulimit -n 4352/,
       );
       expectWell(told({ ...taken, most: 4_096, openFiles: null }), /^4096 are taken at once$/);
+      expectWell(told({ ...taken, most: 3_840, openFiles: 4_096 }), /^3840 are taken at once$/);
       expectWell(told(), /did not tell/);
       expectWell(connectionsCheck({ _tag: 'NoneServes' }), /^no ledger takes any now$/);
     });

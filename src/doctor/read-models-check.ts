@@ -1,6 +1,6 @@
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { comparePositions } from '../domain/position.ts';
-import type { Checkpoint } from '../read-models/read-models.ts';
+import type { Checkpoint, Included } from '../read-models/read-models.ts';
 import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
 import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog } from './examined-log.ts';
@@ -8,6 +8,8 @@ import { counted, spanText } from './figures-as-text.ts';
 
 const NAME = 'read models';
 const REPLAY = 'build them anew from the log: ramp-ledger replay';
+const OWN_FILE =
+  'set READ_MODEL_URL to a file of its own for each ledger, or leave it out: each then has one in its DATA_DIR';
 
 /** A ledger that serves is moments behind, and some seconds under the heaviest load. */
 const SHORT_LAG_MS = 60_000;
@@ -22,8 +24,8 @@ export type ReadModelsContext = {
 };
 
 /** Whether the log has, at the checkpoint, the very event that the read models include last. */
-const isOfLog = (checkpoint: Checkpoint, { included }: ReadLog): boolean =>
-  included !== null && included.recordedAt === checkpoint.at;
+const isOfLog = ({ eventId, at }: Included, { included }: ReadLog): boolean =>
+  included?.id === eventId && included.recordedAt === at;
 
 const lagOf = (
   checkpoint: Checkpoint | null,
@@ -65,6 +67,12 @@ export const readModelsCheck = (seen: ReadModelsSeen, context: ReadModelsContext
       return wrong(NAME, `READ_MODEL_URL: ${seen.problem}`, `READ_MODEL_URL: ${seen.cure}`);
     case 'Foreign':
       return wrong(NAME, 'their file is a database of another program', 'set READ_MODEL_URL to another file');
+    case 'OfAnotherLedger':
+      return wrong(
+        NAME,
+        'the file that READ_MODEL_URL names is used by another ledger, which serves from it',
+        OWN_FILE,
+      );
     case 'Damaged':
       return wrong(
         NAME,
@@ -94,7 +102,13 @@ export const readModelsCheck = (seen: ReadModelsSeen, context: ReadModelsContext
   if (log._tag !== 'Read') return judged(NAME, `${serving}; how far behind is not known without the event store`, zone);
   if (checkpoint !== null && !isOfLog(checkpoint, log)) {
     const detail = `they were built from another log: this one has another event, or none, at their position ${checkpoint.position}`;
-    return judged(NAME, serving, [{ detail, cure: `after a restore or a move, ${REPLAY}` }, ...zone]);
+    return judged(NAME, serving, [
+      {
+        detail,
+        cure: `after a restore or a move, ${REPLAY}; where another ledger has the same READ_MODEL_URL, first ${OWN_FILE}`,
+      },
+      ...zone,
+    ]);
   }
   const [lag, behind] = lagOf(checkpoint, log, context);
   return judged(NAME, lag === '' ? serving : `${serving}; ${lag}`, [...behind, ...zone]);

@@ -13,14 +13,14 @@ import type { MatchChange } from './match-change.ts';
 import { matchChange } from './own-match-change.ts';
 import { isOfQuarantine, quarantineChange, type QuarantineChange } from './quarantine-change.ts';
 import type { StreamMemory } from './stream-memory.ts';
-import type { Checkpoint } from './read-models.ts';
+import type { Included } from './read-models.ts';
 
 /** An order that a batch touches. `isNew`: its first event is of the batch, so that nothing was kept of it before. */
 export type BatchOrder = ProjectedOrder & { readonly isNew: boolean };
 
 /** What some events that follow each other in the log change: whole orders, marks of the trail, the quarantine. */
 export type ProjectionBatch = {
-  readonly checkpoint: Checkpoint;
+  readonly checkpoint: Included;
   readonly events: number;
   /**
    * Each as it is at the checkpoint, folded when it is its turn: two thousand states at a time would outlive several garbage
@@ -148,7 +148,7 @@ export const projectBatch = async (
   const streams = await wholeStreams(store, memory, touched, last.position);
   if (E.isLeft(streams)) return streams;
   return E.right({
-    checkpoint: { position: last.position, at: last.recordedAt },
+    checkpoint: { position: last.position, at: last.recordedAt, eventId: last.id },
     events: batch.length,
     orders: folded(streams.right, memory, unreadable),
     marks: batch.map(auditMark),

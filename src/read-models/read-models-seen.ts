@@ -1,10 +1,12 @@
-import type { Checkpoint } from './read-models.ts';
+import type { Included } from './read-models.ts';
 
 /** The read models as another process finds them. */
 export type ReadModelsSeen =
   /** Nothing serves. `building`: a build is under way. */
   | { readonly _tag: 'None'; readonly building: boolean }
   | { readonly _tag: 'Foreign' }
+  /** A ledger of another data directory serves from the file. */
+  | { readonly _tag: 'OfAnotherLedger' }
   /** There can be none where the configuration has them. */
   | { readonly _tag: 'Misplaced'; readonly problem: string; readonly cure: string }
   /** No database, or one whose pages don't fit together. `registry`: it is the file that says which generation serves. */
@@ -16,7 +18,7 @@ export type ReadModelsSeen =
       readonly _tag: 'Serving';
       readonly generation: number;
       readonly timeZone: string;
-      readonly checkpoint: Checkpoint | null;
+      readonly checkpoint: Included | null;
       /** Deliveries in quarantine that were neither released nor closed. */
       readonly quarantined: number;
     };

@@ -31,6 +31,9 @@ import type { OrderTallies } from './order-tallies.ts';
 /** The last event that read models include. `at`: when it was recorded, so that the same position always has the same time. */
 export type Checkpoint = { readonly position: Position; readonly at: Instant };
 
+/** A checkpoint, and which event of the log it is: by this a generation is held to the log that it is said to be of. */
+export type Included = Checkpoint & { readonly eventId: EventId };
+
 /**
  * The read models can't be asked now: they are being built, or their database fails. The question may be asked again.
  * `isFar`: it is of a moment so far back that the answer is still being made.

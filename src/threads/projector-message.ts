@@ -45,8 +45,13 @@ export type ProjectorNote =
   | { readonly _tag: 'Awaited'; readonly position: Position };
 
 export type ProjectorNews =
-  /** A generation serves from now on, as far as this; it includes at least all that the one before it did. */
-  | { readonly _tag: 'Serving'; readonly generation: number; readonly checkpoint: Checkpoint | null }
+  /** A generation of this log serves from now on, as far as this; it includes at least all that the one before it did. */
+  | {
+      readonly _tag: 'Serving';
+      readonly generation: number;
+      readonly stamp: number;
+      readonly checkpoint: Checkpoint | null;
+    }
   /** What served was made from another log: it serves no longer, and is built anew. */
   | { readonly _tag: 'OfAnotherLog'; readonly generation: number; readonly checkpoint: Checkpoint | null }
   /** The files of what served are no longer those that it was opened from: it serves no longer, and is built anew. */

@@ -8,12 +8,25 @@ import { IncludedFloor } from './included-floor.ts';
 export class ProjectorProgress {
   checkpoint: Checkpoint | null = null;
   building: number | null = null;
-  /** Below which no thread answers. */
+  /** From what threads answer, and below which they don't. */
   readonly floor = new IncludedFloor();
   #serves = false;
   readonly #waiting = new Set<() => void>();
 
-  /** A generation serves, up to a checkpoint. */
+  /** A generation that is of this log serves, up to a checkpoint. */
+  serve(stamp: number, checkpoint: Checkpoint | null): void {
+    // Before it is said how far that is: positions of what was followed may be another log's.
+    this.floor.set(checkpoint);
+    this.floor.follow(stamp);
+    this.advance(checkpoint);
+  }
+
+  /** What served is of another log: nothing is answered from it any more. */
+  disown(): void {
+    this.floor.follow(null);
+  }
+
+  /** What serves is as far as a checkpoint. */
   advance(checkpoint: Checkpoint | null): void {
     this.floor.set(checkpoint);
     this.checkpoint = checkpoint;

@@ -93,9 +93,9 @@ const follow = async (
   last = target.checkpoint();
   // What a build or the catching up has read did not come by the subscription that the keeper takes from.
   keeper?.reach(last?.position ?? null);
-  post({ _tag: 'Serving', generation: target.generation, checkpoint: last });
+  post({ _tag: 'Serving', generation: target.generation, stamp: target.stamp, checkpoint: last });
   const changed = new AbortController();
-  const stopWatching = watchGeneration(generations, target.generation, (change) => {
+  const stopWatching = watchGeneration(generations, target, (change) => {
     if (change._tag === 'Removed') post(change);
     changed.abort();
   });
@@ -128,22 +128,22 @@ const project = async (
   const isClosing = (): boolean => closing.aborted;
   const pause = (): Promise<void> => wait(TRY_AGAIN_MS, closing);
   let reached: Checkpoint | null = null;
-  /** The generation that is known to be of this log. */
+  /** The stamp of the generation that is known to be of this log. */
   let known: number | null = null;
   /** Whether a target is of this log, else it serves no longer; it is left open where it is. */
   const isKept = async (target: OpenTarget): Promise<boolean | 'failed'> => {
-    if (target.generation === known) return true;
-    const checkpoint = target.checkpoint();
-    const areOf = await areOfThisLog(store, checkpoint)();
+    if (target.stamp === known) return true;
+    const included = target.included();
+    const areOf = await areOfThisLog(store, included)();
     if (E.isLeft(areOf)) {
       post({ _tag: 'Failed', detail: areOf.left.detail });
       return 'failed';
     }
-    if (areOf.right) known = target.generation;
+    if (areOf.right) known = target.stamp;
     else {
       // Unless another build has replaced it meanwhile.
       generations.swap(target.generation, 0);
-      post({ _tag: 'OfAnotherLog', generation: target.generation, checkpoint });
+      post({ _tag: 'OfAnotherLog', generation: target.generation, checkpoint: included });
     }
     return areOf.right;
   };
@@ -169,8 +169,6 @@ const project = async (
     const target = await opened();
     if (target === 'failed') continue;
     if (target === null) {
-      // The next one may have the number of one that was removed.
-      known = null;
       const built = await rebuild({
         store,
         generations,

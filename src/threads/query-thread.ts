@@ -80,12 +80,16 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
   const current = (): Promise<Queries | null> =>
     floor.reachedBy(
       () => serving.now(),
-      (queries) => queries.checkpoint(),
+      (queries) => ({ stamp: queries.stamp(), checkpoint: queries.checkpoint() }),
+      (_, isFollowed) => {
+        if (!isFollowed) serving.leave();
+        return Promise.resolve();
+      },
     );
   const currentSnapshot = (): Promise<Snapshot | null> =>
     floor.reachedBy(
       () => openSnapshot(generations),
-      (snapshot) => snapshot.progress().checkpoint,
+      (snapshot) => ({ stamp: snapshot.stamp, checkpoint: snapshot.progress().checkpoint }),
       (snapshot) => snapshot.close(),
     );
   const past = new PastAnswers(log, currentSnapshot);
@@ -96,8 +100,9 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
     // What is made of now and then must be of one state.
     const snapshot = isOfMoment(question) ? await currentSnapshot() : null;
     if (snapshot === null) {
-      await current();
-      return serving.use((queries) =>
+      const followed = await current();
+      if (followed === null) return null;
+      return serving.use(followed, (queries) =>
         answerBy({ ...ofLog, readModels: directReadModels(queries, () => undefined), timeZone }),
       );
     }

@@ -24,10 +24,14 @@ export class ServingQueries<A> {
     return this.#held()?.open.queries ?? null;
   }
 
-  /** Has something made that may wait in between; null where nothing serves. */
-  async use<B>(make: (queries: A) => Promise<B>): Promise<B | null> {
-    const held = this.#held();
-    if (held === null) return null;
+  /**
+   * Has something made that may wait in between.
+   *
+   * @param of what `now` gave; null where that serves no more
+   */
+  async use<B>(of: A, make: (queries: A) => Promise<B>): Promise<B | null> {
+    const held = this.#serving;
+    if (held === null || held.open.queries !== of) return null;
     held.uses += 1;
     try {
       return await make(held.open.queries);

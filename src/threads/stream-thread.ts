@@ -49,7 +49,7 @@ const openedSnapshot = (
     () =>
       floor.reachedBy(
         () => openSnapshot(generations),
-        (snapshot) => snapshot.progress().checkpoint,
+        (snapshot) => ({ stamp: snapshot.stamp, checkpoint: snapshot.progress().checkpoint }),
         (snapshot) => snapshot.close(),
       ),
     (error) => unavailable(error instanceof Error ? error.message : String(error)),

@@ -32,7 +32,7 @@ import type { NoAnswer } from './worker-client.ts';
 export type ThreadedReadModels = ReadModels & {
   /** To be called after each commit of the event store. */
   readonly appended: () => void;
-  /** Below which threads that open the read models by themselves answer nothing either. */
+  /** From what threads that open the read models by themselves answer, and below which they don't either. */
   readonly floor: SharedFloor;
   /** Answers the question of a route in the query thread; null where that can't now, and is not dying of it. */
   readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
@@ -86,12 +86,13 @@ export const startReadModels = (
     }
     if (news._tag === 'Building') progress.building = news.share;
     if (news._tag === 'Built' || news._tag === 'Failed') progress.building = null;
+    if (news._tag === 'Serving') progress.serve(news.stamp, news.checkpoint);
+    if (news._tag === 'OfAnotherLog') progress.disown();
     if (news._tag === 'Serving' || news._tag === 'OfAnotherLog') {
       queries.tell({ _tag: 'Reopen' });
       moments.tell({ _tag: 'Reopen' });
       orders.tell({ _tag: 'Reopen' });
     }
-    if (news._tag === 'Serving') progress.advance(news.checkpoint);
     onEvent(news);
   };
   const projector = new LastingThread(

@@ -18,7 +18,7 @@ import type { ExaminedLog, LogAway } from '../../src/doctor/examined-log.ts';
 import type { ConnectionsTold } from '../../src/doctor/told-state.ts';
 import type { DoctorCheck } from '../../src/doctor/doctor-check.ts';
 import { branded } from '../../src/domain/brand.ts';
-import type { RequestId, Sha256 } from '../../src/domain/ids.ts';
+import type { EventId, RequestId, Sha256 } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import { positionAt } from '../../src/domain/position.ts';
 import type { SpoolContents } from '../../src/event-store/spool.ts';
@@ -179,7 +179,7 @@ describe('what doctor makes of what it found', () => {
         generation: 1,
         timeZone: 'UTC',
         quarantined: 0,
-        checkpoint: { position: positionAt(5), at: NOW },
+        checkpoint: { position: positionAt(5), at: NOW, eventId: branded<EventId>('e5') },
       };
       expectWell(eventStoreCheck(file, { _tag: 'NotThere' }, none), /first start makes it/);
       expectWrong(eventStoreCheck(file, { _tag: 'NotThere' }, missed), /though read models/, /EVENT_STORE_URL/);
@@ -266,9 +266,9 @@ describe('what doctor makes of what it found', () => {
   });
 
   describe('read models', () => {
-    const checkpoint = { position: positionAt(5), at: instantOf(NOW_MS - DAY) };
-    const serving: ReadModelsSeen = { _tag: 'Serving', generation: 3, timeZone: 'UTC', quarantined: 0, checkpoint };
     const included = eventHeader({ position: 5, receivedMs: NOW_MS - DAY });
+    const checkpoint = { position: positionAt(5), at: instantOf(NOW_MS - DAY), eventId: included.id };
+    const serving: ReadModelsSeen = { _tag: 'Serving', generation: 3, timeZone: 'UTC', quarantined: 0, checkpoint };
     const at = (seen: ReadModelsSeen, log: ExaminedLog, serves: boolean, timeZone = 'UTC') =>
       readModelsCheck(seen, { log, timeZone, serves, now: NOW });
     const event = (position: number, agoMs: number): SomeEvent => ({ position, receivedMs: NOW_MS - agoMs });
@@ -304,6 +304,17 @@ describe('what doctor makes of what it found', () => {
       expectWrong(at(serving, logOf([event(4, DAY)]), false), /another log.* position 5/, /ramp-ledger replay/);
       const other = eventHeader({ position: 5, receivedMs: NOW_MS });
       expectWrong(at(serving, logOf([event(5, 0)], { included: other }), true), /another log/, /ramp-ledger replay/);
+      const atOnce = { ...included, id: branded<EventId>('of another delivery') };
+      expectWrong(
+        at(serving, logOf([event(5, DAY)], { included: atOnce }), true),
+        /another log/,
+        /ramp-ledger replay; where another ledger has the same READ_MODEL_URL, first set/,
+      );
+      expectWrong(
+        at({ _tag: 'OfAnotherLedger' }, log, false),
+        /READ_MODEL_URL .* another ledger/,
+        /^set READ_MODEL_URL/,
+      );
       expectWrong(at(serving, log, true, 'Asia/Kolkata'), /UTC, BUSINESS_TIME_ZONE says Asia/, /ramp-ledger replay/);
       expectWrong(at({ _tag: 'None', building: false }, log, false), /there are none/, /ramp-ledger replay/);
       const old: ReadModelsSeen = { _tag: 'OfOtherVersion', generation: 2, version: '0.9', wanted: '1.1' };

@@ -23,7 +23,7 @@ const orderIds = (database: Database.Database): readonly (readonly [number, unkn
  * orders are searched by, which keeps what was true once.
  */
 export const contentOf = (database: Database.Database): unknown => ({
-  checkpoint: rows(database, 'SELECT position, at, events FROM checkpoint'),
+  checkpoint: rows(database, 'SELECT position, at, event_id, events FROM checkpoint'),
   facets: rows(database, 'SELECT facet, orders, settled FROM facets WHERE orders <> 0 ORDER BY facet'),
   ids: orderIds(database),
   eventTerms: entriesOf(database, 'audit'),

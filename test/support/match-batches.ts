@@ -1,3 +1,5 @@
+import { branded } from '../../src/domain/brand.ts';
+import type { EventId } from '../../src/domain/ids.ts';
 import { expect } from 'chai';
 import { foldOrder, type OrderState } from '../../projections/order-state/index.ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -73,7 +75,7 @@ export const fileOf = (lines: readonly StatementLineData[], at: number): Importe
 
 /** A batch that ends at a position. */
 export const batchOf = (at: number, over: Partial<ProjectionBatch>): ProjectionBatch => ({
-  checkpoint: { position: positionAt(at), at: instantOf(at) },
+  checkpoint: { position: positionAt(at), at: instantOf(at), eventId: branded<EventId>(`e${at}`) },
   events: 1,
   orders: [],
   marks: [],

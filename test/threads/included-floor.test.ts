@@ -66,11 +66,21 @@ describe('read models that were built beside those which are followed', () => {
   let queries: WorkerClient<Question, Answer, QueryNote>;
   let streams: ThreadedStreams;
 
+  /** What serves is followed from now on, as by the thread that has held it to the log. */
+  const follow = (): void => {
+    const generations = right(Generations.open(readModelFile));
+    const target = there(openTarget(generations, 'UTC'));
+    floor.follow(target.stamp);
+    target.close();
+    generations.close();
+  };
+
   before(async () => {
     store = right(await openServing(location));
     await deliverUnaware(store, bodyOf(onRamp({ orderId: 'first' })));
     const { status, err } = await runHere(['replay'], { DATA_DIR: folder.path });
     expect(status, err).to.equal(0);
+    follow();
     const data = { location, readModelFile, timeZone: 'UTC', loadsFirst: true, floor: floor.shared };
     const file = new URL('../../src/threads/query-thread.ts', import.meta.url);
     queries = new WorkerClient({ name: 'queries', file, data, protocol: queryProtocol });
@@ -122,6 +132,19 @@ describe('read models that were built beside those which are followed', () => {
     generations.close();
     expect(await answers).to.deep.equal([2, 2, 2, 2, 2]);
   });
+
+  it('answer nothing where no generation, or another one, is followed', async () => {
+    floor.follow(null);
+    const question: Question = { _tag: 'Orders', question: ORDERS };
+    expect(right(await queries.ask(question))).to.deep.equal({ _tag: 'NotBuilt' });
+    // Stamps begin with 1, and nearly none is that.
+    floor.follow(1);
+    const answers = [question, { ...question, question: { ...ORDERS, asOf: { checkpoint: null } } }, listed([])];
+    for (const answer of await Promise.all(answers.map((it) => queries.ask(it))))
+      expect(right(answer)).to.deep.equal({ _tag: 'Unavailable', detail: 'the read models are not as far yet' });
+    follow();
+    expect(ordersIn(right(await queries.ask(question)))).to.equal(2);
+  }).timeout(20_000);
 
   it('that stay behind are said to be so', async () => {
     const beyond = branded<Position>(String(Number(right(await store.head()())) + 1));

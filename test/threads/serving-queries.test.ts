@@ -11,7 +11,7 @@ describe('the generation that questions are answered from', () => {
     });
     const waited = Promise.withResolvers<void>();
     const used = ['a', 'b'].map((name) =>
-      serving.use(async (queries) => {
+      serving.use(serving.now() ?? '', async (queries) => {
         await waited.promise;
         return [name, queries, closed.length];
       }),
@@ -25,13 +25,14 @@ describe('the generation that questions are answered from', () => {
       ['b', 'first', 0],
     ]);
     expect(closed).to.deep.equal(['first']);
+    expect(await serving.use('first', () => Promise.resolve('made'))).to.equal(null);
     serving.leave();
     expect(closed).to.deep.equal(['first', 'second']);
   });
 
   it('is none where nothing serves', async () => {
     const serving = new ServingQueries<string>(() => null);
-    expect([serving.now(), await serving.use(() => Promise.resolve('made'))]).to.deep.equal([null, null]);
+    expect([serving.now(), await serving.use('none', () => Promise.resolve('made'))]).to.deep.equal([null, null]);
     serving.leave();
   });
 });

@@ -31,6 +31,7 @@ import { keptFiles } from '../kept-files.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { usedByAnother } from '../read-models-lock.ts';
 import { takeMonthsOf } from '../take-months.ts';
 import { keyById } from '../webhook-keys.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
@@ -112,7 +113,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     drawLineKey: () => drawnLineKey(randomBytes),
     businessTimeZone: config.businessTimeZone,
     matchDueDays: config.match.dueDays,
-    knownOrders: (ids) => knownOrders(config.readModel.file, ids),
+    knownOrders: (ids) => (usedByAnother(config) === null ? knownOrders(config.readModel.file, ids) : []),
     readModels: (onProgress) => readModelsOfCommand(config, store, onProgress),
     verify: (onProgress, checkpoint) => verify(config, store, onProgress, checkpoint),
     checkpoint: (loss) => signCheckpoint(config, store, loss),

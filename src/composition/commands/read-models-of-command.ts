@@ -18,6 +18,7 @@ import { PastStates } from '../../read-models/touched-orders.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { openGenerations } from '../open-generations.ts';
+import { usedByAnother } from '../read-models-lock.ts';
 
 type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 
@@ -45,12 +46,16 @@ const built = (
     ...(inPlaceOf === undefined ? {} : { inPlaceOf }),
     timeZone: config.businessTimeZone,
     matchSettings: config.match.settings,
+    refusal: () => usedByAnother(config)?.line ?? null,
     tasksUpTo: buildTasks(store, { location: ledgerLocation(config), timeZone: config.businessTimeZone }, PRIORITY),
     onProgress,
   });
 };
 
-/** Brings what serves up to the head of now; it is built where there is none, by whoever is first. */
+/**
+ * Brings what serves up to the head of now; it is built where there is none, by whoever is first. Refused where it is another
+ * ledger that serves it: both would build away what the other has built.
+ */
 const current = async (
   config: Config,
   store: EventStore,
@@ -58,11 +63,13 @@ const current = async (
   onProgress: OnBuildProgress,
 ): Failable<void> => {
   for (;;) {
+    const refused = usedByAnother(config);
+    if (refused !== null) return E.left(refused);
     const found = generations.serving();
     const target = openTarget(generations, config.businessTimeZone, config.match.settings);
     if (target !== null) {
       try {
-        const areOf = await areOfThisLog(store, target.checkpoint())();
+        const areOf = await areOfThisLog(store, target.included())();
         if (E.isLeft(areOf)) return failing(1, areOf.left.detail);
         if (!areOf.right) {
           generations.swap(target.generation, 0);
@@ -92,7 +99,11 @@ const REPLACED = 'the read models were replaced; ask again';
  * A snapshot that is moved on where it is to include what is behind it: a command has nobody to wait for. Beside deliveries
  * the log has a new head at any time, and what asks for the one of its moment would find it behind the snapshot for good.
  */
-const movedOn = (snapshot: MovableSnapshot, bring: () => Failable<void>): Snapshot => ({
+const movedOn = (
+  store: Pick<EventStore, 'readAt'>,
+  snapshot: MovableSnapshot,
+  bring: () => Failable<void>,
+): Snapshot => ({
   ...snapshot,
   includes: (position, withinMs) => async () => {
     if (isAt(snapshot.progress().checkpoint, position)) return E.right(undefined);
@@ -103,6 +114,8 @@ const movedOn = (snapshot: MovableSnapshot, bring: () => Failable<void>): Snapsh
     } catch (error) {
       return unavailable(error instanceof Error ? error.message : String(error));
     }
+    const areOf = await areOfThisLog(store, snapshot.included())();
+    if (E.isLeft(areOf) || !areOf.right) return unavailable(E.isLeft(areOf) ? areOf.left.detail : REPLACED);
     return await snapshot.includes(position, withinMs)();
   },
 });
@@ -122,15 +135,23 @@ export const readModelsOfCommand = async (
   const bring = (): Failable<void> => current(config, store, generations, onProgress);
   const brought = await bring();
   // One state of them for all that a command asks, also where a ledger that serves goes on beside it.
-  const snapshot = E.isRight(brought) ? openSnapshot(generations, () => generations.close()) : null;
-  if (E.isRight(brought) && snapshot !== null)
-    return E.right(withPast(movedOn(snapshot, bring), new PastStates(store)));
-  generations.close();
-  return E.isLeft(brought) ? brought : failing(1, REPLACED);
+  const snapshot = E.isRight(brought) ? openSnapshot(generations) : null;
+  if (snapshot === null) {
+    generations.close();
+    return E.isLeft(brought) ? brought : failing(1, REPLACED);
+  }
+  const closing = { ...snapshot, close: () => snapshot.close().finally(() => generations.close()) };
+  // Another process may have put others in the place of those that were brought up to now.
+  const areOf = await areOfThisLog(store, snapshot.included())();
+  if (E.isRight(areOf) && areOf.right) return E.right(withPast(movedOn(store, closing, bring), new PastStates(store)));
+  await closing.close();
+  return failing(1, E.isLeft(areOf) ? areOf.left.detail : REPLACED);
 };
 
 /** Builds the read models anew, and lets what serves go over to them. */
 export const replay = async (config: Config, store: EventStore, onProgress: OnBuildProgress): Failable<Built> => {
+  const refused = usedByAnother(config);
+  if (refused !== null) return E.left(refused);
   const generations = openGenerations(config);
   if (E.isLeft(generations)) return generations;
   try {

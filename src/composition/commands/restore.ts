@@ -18,6 +18,7 @@ import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { openGenerations } from '../open-generations.ts';
+import { usedByAnother } from '../read-models-lock.ts';
 import { beginDraft } from './begin-draft.ts';
 
 type Places = {
@@ -118,6 +119,11 @@ export const restoreLedger = async (
   if (fault !== null) return failing(1, fault);
   const lock = lockLedger({ file: eventStore.file, dataDir });
   if (E.isLeft(lock)) return failing(lock.left._tag === 'DataDirUnusable' ? 2 : 1, troubleLine(lock.left));
+  const refused = usedByAnother(config);
+  if (refused !== null) {
+    lock.right.release();
+    return E.left(refused);
+  }
   const { file: draft, end } = beginDraft(eventStore.file);
   try {
     const places = {

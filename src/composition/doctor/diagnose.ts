@@ -19,6 +19,7 @@ import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import type { ReadModelsSeen } from '../../read-models/read-models-seen.ts';
 import { inspectReadModels } from '../../read-models/sqlite/inspect-read-models.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { usedByAnother } from '../read-models-lock.ts';
 import { askServingLedger } from './ask-serving-ledger.ts';
 import { examineLog } from './examine-log.ts';
 import { checkpointsSeen, lastSignedPosition, lookAtKeptLog } from './look-at-checkpoints.ts';
@@ -30,7 +31,9 @@ const WITHIN_MS = 7_000;
 
 const readModelsSeen = (config: Config): ReadModelsSeen => {
   const [misplaced] = misplacedDatabases(config, ['READ_MODEL_URL']);
-  if (misplaced === undefined) return inspectReadModels(config.readModel.file);
+  if (misplaced === undefined) {
+    return usedByAnother(config) === null ? inspectReadModels(config.readModel.file) : { _tag: 'OfAnotherLedger' };
+  }
   const { problem, cure } = misplaced;
   return { _tag: 'Misplaced', problem, cure };
 };

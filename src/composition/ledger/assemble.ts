@@ -22,7 +22,7 @@ import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from 
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
-import { openGenerations } from '../open-generations.ts';
+import { lockReadModels } from '../read-models-lock.ts';
 import { listenFailure } from '../listen-failure.ts';
 import { keysForThread } from '../webhook-keys.ts';
 import { application } from './application.ts';
@@ -143,17 +143,24 @@ export const assemble = async (
     return failing(status, line);
   };
   removeLeftCopies(config.dataDir);
-  // A file of ours that is damaged, or can't be opened now, is no reason to refuse deliveries, as a wrong setting is.
-  const generations = openGenerations(config);
-  if (E.isRight(generations)) generations.right.close();
-  else if (generations.left.status === 2) return refused(generations.left.line, 2);
+  const lock = lockReadModels(config, (problem) =>
+    log.warn({ problem }, 'the read models can not be kept from other ledgers'),
+  );
+  if (E.isLeft(lock)) return refused(lock.left.line, lock.left.status);
+  const { release: releaseReadModels } = lock.right;
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
   const loaded = quarantine.load(store)();
   const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);
-  if (E.isLeft(quarantined)) return refused(quarantined.left.detail);
+  if (E.isLeft(quarantined)) {
+    releaseReadModels();
+    return refused(quarantined.left.detail);
+  }
   const recent = new RecentOrders(RECENT_ORDERS);
   const recording = startRecording({ config, store, recent, quarantine, log: storeLog, secrets, now });
-  if (E.isLeft(recording)) return refused(recording.left.line, recording.left.status);
+  if (E.isLeft(recording)) {
+    releaseReadModels();
+    return refused(recording.left.line, recording.left.status);
+  }
   returns.listen(recording.right.storeIsBack);
   breaks.listen(recording.right.storeIsBroken);
   breaks.listen(recent.forget);
@@ -204,6 +211,7 @@ export const assemble = async (
   const closeAll = async (): Promise<void> => {
     // A store that does not answer keeps each of them for a while: they wait side by side.
     await Promise.all([recording.right.close(), readModels.close(), streams.close()]);
+    releaseReadModels();
     await store.close();
     served?.close();
     closeArrivals();

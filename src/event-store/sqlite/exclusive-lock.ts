@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { held, type HeldFile } from '../kept-place.ts';
@@ -12,8 +13,12 @@ const WAIT_MS = 100;
 /** A lock that is taken; it keeps others out for as long as its file is the one that is held. */
 export type ExclusiveLock = { readonly held: HeldFile; readonly release: () => void };
 
-const inUse = (what: string): OpenError =>
+/** @param what the thing that is locked, as the refusal names it */
+export const inUse = (what: string): OpenError =>
   openError('StoreInUse', `${what} is in use by another ledger`, 'stop that one, or give this one its own');
+
+/** The lock of a file, beside it. A link to a file is locked as the file that it leads to. */
+export const lockFileOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.lock`;
 
 /**
  * Takes a lock that the operating system lets go when the process ends, however it ends: an exclusive transaction on a

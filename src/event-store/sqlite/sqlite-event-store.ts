@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { troubleLine } from '../../domain/trouble.ts';
@@ -7,7 +7,7 @@ import type { AppendError, Appended, EventStore, Readiness } from '../event-stor
 import type { AppendRequest } from './append-frame.ts';
 import { askForAppend, isServed, serveAppends, type Told } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
-import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
+import { isLocked, lockFileOf, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit, type OnCommit, type OnWriterNews } from './group-commit.ts';
 import { makeFolder } from '../make-folder.ts';
 import { orphanLog } from '../orphan-log.ts';
@@ -64,9 +64,6 @@ export const socketOf = (dataDir: string): string => join(dataDir, 'ledger.sock'
 const releaseAll = (locks: readonly ExclusiveLock[]): void => {
   for (const lock of locks) lock.release();
 };
-
-/** A link to a file is locked as the file that it leads to. */
-const lockFileOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.lock`;
 
 /** What is locked while a ledger serves from a data directory. */
 export const lockOf = (dataDir: string): string => join(dataDir, 'ledger.lock');

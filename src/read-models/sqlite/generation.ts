@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -66,6 +67,16 @@ export const markOf = (database: Database.Database): GenerationMark | null => {
   }
 };
 
+/** Stamps are whole numbers from 1 on, as SQLite keeps a `user_version`. */
+const STAMPS = 2 ** 31;
+
+/**
+ * What tells a generation from every other, whatever its number and its file's name: drawn when it is made, and kept beside
+ * its tables, which come out the same from the same log. 0: nobody has stamped it.
+ */
+export const stampOf = (database: Database.Database): number =>
+  Number(database.pragma('user_version', { simple: true }));
+
 /** A connection that was made ready; none is left open where that fails. */
 const madeReady = (database: Database.Database, prepare: () => void, cacheKib = CACHE_KIB): Database.Database => {
   try {
@@ -95,6 +106,7 @@ export const openForBuild = (
       database.pragma('journal_mode = OFF');
       database.pragma('synchronous = OFF');
       database.pragma('locking_mode = EXCLUSIVE');
+      database.pragma(`user_version = ${randomInt(1, STAMPS)}`);
       createTables(database);
       new SqliteStatements(database).run(generationStatements.insert, {
         projections,
@@ -143,6 +155,16 @@ const beginReading = (database: Database.Database): void => {
   database.exec('BEGIN');
   // The transaction begins with what is read first.
   new SqliteStatements(database).get(generationStatements.checkpoint, {});
+};
+
+/** The stamp of the generation that is under a name now. Throws where none can be opened there. */
+export const stampUnder = (file: string): number => {
+  const database = openForQueries(file);
+  try {
+    return stampOf(database);
+  } finally {
+    database.close();
+  }
 };
 
 /** Opens a generation as it is now: a read transaction stays open, and what is committed later is not seen. */

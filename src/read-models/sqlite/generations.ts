@@ -26,6 +26,9 @@ const TABLE = `
   PRAGMA application_id = ${READ_MODELS_ID};
 `;
 
+/** One row: which ledger has served from the file last, as it names itself. */
+const LEDGER = `CREATE TABLE IF NOT EXISTS ledger (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL) STRICT;`;
+
 /** Where not even the folder is there, the package itself says so, as of a wrong argument. */
 const isMisplaced = (error: unknown): boolean =>
   error instanceof TypeError ||
@@ -49,6 +52,22 @@ export const generationFileOf = (file: string, generation: number): string => `$
 
 /** What is locked while a generation is built. */
 export const buildLockOf = (file: string): string => `${file}.build-lock`;
+
+/**
+ * The name that the ledger which served from a file last has left in it; null where none did, or it can't be read. Nothing is
+ * made or changed.
+ */
+export const ledgerNamedIn = (file: string): string | null => {
+  let database: Database.Database | null = null;
+  try {
+    database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    return database.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? null;
+  } catch {
+    return null;
+  } finally {
+    database?.close();
+  }
+};
 
 /** The open file that says which generation serves, and which file it is. */
 type Registry = {
@@ -127,6 +146,17 @@ export class Generations {
   /** Lets none serve, so that the next start or question builds one from the log: for a log that is another one now. */
   serveNone(): void {
     this.#registry().serveNone.run();
+  }
+
+  /** Leaves the name of the ledger that serves from here, for `ledgerNamedIn`; null: of none. Throws where the file can't be used. */
+  nameLedger(name: string | null): void {
+    const { database } = this.#registry();
+    database
+      .transaction(() => {
+        database.exec(`${LEDGER} DELETE FROM ledger;`);
+        if (name !== null) database.prepare<[string]>('INSERT INTO ledger VALUES (1, ?)').run(name);
+      })
+      .immediate();
   }
 
   /** A number that no generation has, in use or left behind. */

@@ -55,7 +55,7 @@ const generationAt = (file: string, generation: number): ReadModelsSeen =>
     if (mark?.projections !== wanted) {
       return { _tag: 'OfOtherVersion', generation, version: mark?.projections ?? 'unknown', wanted };
     }
-    const checkpoint = new Queries(database, mark.timeZone).checkpoint();
+    const checkpoint = new Queries(database, mark.timeZone).included();
     const quarantined = new QuarantineTable(database).open();
     return { _tag: 'Serving', generation, timeZone: mark.timeZone, checkpoint, quarantined };
   });

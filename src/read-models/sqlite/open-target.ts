@@ -1,14 +1,21 @@
 import { businessCalendar } from '../../domain/business-day.ts';
 import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
 import { USUAL_STEPS } from '../log-steps.ts';
+import type { Included } from '../read-models.ts';
 import type { ProjectionTarget } from '../runner.ts';
-import { markFor, markOf, openForWriting } from './generation.ts';
+import { markFor, markOf, openForWriting, stampOf } from './generation.ts';
 import type { Generations } from './generations.ts';
 import { openServing, used } from './open-serving.ts';
 import { ProjectionStore } from './projection-store.ts';
 
 /** The serving generation, open for its runner. */
-export type OpenTarget = ProjectionTarget & { readonly generation: number; readonly close: () => void };
+export type OpenTarget = ProjectionTarget & {
+  readonly generation: number;
+  /** What tells it from another one of the same number (see `stampOf`). */
+  readonly stamp: number;
+  readonly included: () => Included | null;
+  readonly close: () => void;
+};
 
 /** What serves, for its runner; null where nothing does, or something that this program would make otherwise. */
 export const openTarget = (
@@ -25,6 +32,8 @@ export const openTarget = (
       const store = new ProjectionStore(database, businessCalendar(timeZone), settings, steps);
       return {
         generation,
+        stamp: stampOf(database),
+        included: () => store.included(),
         checkpoint: () => store.checkpoint(),
         apply: (after, batch) => store.apply(after, batch),
         settle: () => store.settle(),

@@ -16,7 +16,7 @@ import type { MatchChange } from '../match-change.ts';
 import { OrderCounts } from '../order-counts.ts';
 import { orderRow, orderShare } from '../order-row.ts';
 import type { BatchOrder, ProjectionBatch } from '../projection-batch.ts';
-import type { Checkpoint } from '../read-models.ts';
+import type { Checkpoint, Included } from '../read-models.ts';
 import { generationStatements } from '../statements/generation-statements.ts';
 import { evidenceStatements } from '../statements/match-statements.ts';
 import { settledDayStatements } from '../statements/settled-day-statements.ts';
@@ -34,6 +34,7 @@ import { CellTable } from './reports/cell-table.ts';
 import { FacetTable } from './reports/facet-table.ts';
 import { StepTable } from './reports/step-table.ts';
 import { ShareMemory, type KeptShare } from './share-memory.ts';
+import { includedIn } from './included-event.ts';
 import { GatheredTerms } from './terms/gathered-terms.ts';
 import { termOf } from './terms/term.ts';
 
@@ -100,10 +101,14 @@ export class ProjectionStore {
     this.#match = new MatchTable(database, evidence, settings, calendar, addItemTerm, parts.largeMembers);
   }
 
-  /** The last event that is included; null: none is. */
   checkpoint(): Checkpoint | null {
     const row = this.#sql.get(generationStatements.checkpoint, {});
     return row === undefined ? null : { position: branded<Position>(row.position), at: branded<Instant>(row.at) };
+  }
+
+  /** The last event that is included; null: none is. */
+  included(): Included | null {
+    return includedIn(this.#sql);
   }
 
   /**
@@ -214,7 +219,8 @@ export class ProjectionStore {
     this.#match.update(touched, after === null ? 0 : positionNumber(after) + 1);
     this.#terms.write('item');
     for (const change of quarantine) this.#quarantine.apply(change);
-    this.#sql.run(generationStatements.advance, { ...checkpoint, events });
+    const { position, at, eventId } = checkpoint;
+    this.#sql.run(generationStatements.advance, { position, at, event_id: eventId, events });
   }
 
   /** What a batch says to the match. What came of bank files and transfers is taken in on the way; a large file is left to be settled. */

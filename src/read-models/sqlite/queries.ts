@@ -32,6 +32,7 @@ import type {
   AuditQuestion,
   CellsAnswer,
   Checkpoint,
+  Included,
   OrdersPage,
   OrdersQuestion,
   Page,
@@ -45,6 +46,8 @@ import { generationStatements } from '../statements/generation-statements.ts';
 import { AuditTable } from './audit-table.ts';
 import { linesBehind } from './match/bank-match.ts';
 import { BankTables } from './match/bank-tables.ts';
+import { stampOf } from './generation.ts';
+import { includedIn } from './included-event.ts';
 import { MatchQuery } from './match/match-query.ts';
 import { OrderList } from './orders/order-list.ts';
 import { OrderNumbers } from './orders/order-numbers.ts';
@@ -101,6 +104,16 @@ export class Queries {
   checkpoint(): Checkpoint | null {
     const row = this.#sql.get(generationStatements.checkpoint, {});
     return row === undefined ? null : { position: branded<Position>(row.position), at: branded<Instant>(row.at) };
+  }
+
+  /** The last event that it includes, which says whose log it is of; null: none. */
+  included(): Included | null {
+    return includedIn(this.#sql);
+  }
+
+  /** The stamp of the generation that is open (see `stampOf`). */
+  stamp(): number {
+    return stampOf(this.#database);
   }
 
   orders(question: OrdersQuestion): OrdersPage<OrderState> {

@@ -21,6 +21,7 @@ const TABLES = `
     id INTEGER PRIMARY KEY,
     position TEXT NOT NULL,
     at TEXT NOT NULL,
+    event_id TEXT NOT NULL,
     events INTEGER NOT NULL
   ) STRICT;
 

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import { compared } from '../compared.ts';
-import type { Checkpoint } from '../read-models.ts';
+import type { Checkpoint, Included } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { directReadModels } from './direct-read-models.ts';
 import {
@@ -51,6 +51,10 @@ const journalBytes = (file: string): number => statSync(`${file}-wal`, { throwIf
 
 /** A snapshot that whoever holds it may move on. */
 export type MovableSnapshot = Snapshot & {
+  /** What tells the generation that it is of from others (see `stampOf`). */
+  readonly stamp: number;
+  /** The last event that it includes now; null: none. */
+  readonly included: () => Included | null;
   /** From now on it is what serves now; `replaced`: it stays what it was, since something else serves. */
   readonly moveOn: () => 'moved' | 'replaced';
 };
@@ -73,7 +77,8 @@ export const openSnapshot = (
         database.close();
         whenClosed();
       };
-      const snapshot = directReadModels(new Queries(database, mark.timeZone, settingsOf(mark)), close, () => {
+      const queries = new Queries(database, mark.timeZone, settingsOf(mark));
+      const snapshot = directReadModels(queries, close, () => {
         const now = journalBytes(file);
         return now > longestJournal && now > before ? 'too much has changed since this was begun; begin again' : null;
       });
@@ -83,7 +88,7 @@ export const openSnapshot = (
         before = journalBytes(file);
         return 'moved';
       };
-      return { ...snapshot, moveOn };
+      return { ...snapshot, stamp: queries.stamp(), included: () => queries.included(), moveOn };
     }),
   );
 

@@ -15,13 +15,20 @@ export const generationStatements = {
     t.type({ projections: t.string, time_zone: t.string, match_settings: t.string }),
   ),
   checkpoint: query('SELECT position, at FROM checkpoint', {}, t.type({ position: t.string, at: t.string })),
+  /** The last event that it includes. */
+  last: query(
+    'SELECT position, at, event_id FROM checkpoint',
+    {},
+    t.type({ position: t.string, at: t.string, event_id: t.string }),
+  ),
   /** How far it is, and how many events that includes. */
   included: query('SELECT position, events FROM checkpoint', {}, t.type({ position: t.string, events: t.number })),
   /** Adds events to those that are included already. */
   advance: command(
-    `INSERT INTO checkpoint (id, position, at, events) VALUES (1, :position, :at, :events)
+    `INSERT INTO checkpoint (id, position, at, event_id, events) VALUES (1, :position, :at, :event_id, :events)
        ON CONFLICT (id) DO UPDATE
-       SET position = excluded.position, at = excluded.at, events = checkpoint.events + excluded.events`,
-    { position: t.string, at: t.string, events: t.number },
+       SET position = excluded.position, at = excluded.at, event_id = excluded.event_id,
+         events = checkpoint.events + excluded.events`,
+    { position: t.string, at: t.string, event_id: t.string, events: t.number },
   ),
 };

@@ -1,3 +1,5 @@
+import { branded } from '../../../src/domain/brand.ts';
+import type { EventId } from '../../../src/domain/ids.ts';
 import type Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import type { OrderState } from '../../../projections/order-state/index.ts';
@@ -64,7 +66,7 @@ export const played = (steps: readonly Step[], database: Database.Database): Que
     const isNew = step.kind === 'order' && !seen.has(step.state.orderId);
     if (step.kind === 'order') seen.add(step.state.orderId);
     store.apply(after, {
-      checkpoint: { position: positionAt(i), at: instantOf(i) },
+      checkpoint: { position: positionAt(i), at: instantOf(i), eventId: branded<EventId>(`e${i}`) },
       events: 1,
       orders: step.kind === 'order' ? [{ state: step.state, otherUtrs: [], isNew }] : [],
       marks: [],

@@ -74,6 +74,6 @@ export const buildGeneration = async (
   for (const gathered of rest.right) load.addGathered(gathered);
   const [last] = head.right;
   if (last === undefined) return E.left({ _tag: 'StoreUnavailable', detail: `no event is at position ${upTo}` });
-  load.finish({ position: upTo, at: last.recordedAt }, events);
+  load.finish({ position: upTo, at: last.recordedAt, eventId: last.id }, events);
   return E.right({ events, orders: load.orders });
 };

@@ -11,7 +11,7 @@ import { eachLoaded, type AwaitedOrder } from '../../loaded-orders.ts';
 import type { LogStep } from '../../log-steps.ts';
 import { OrderCounts } from '../../order-counts.ts';
 import { unpackedDays } from '../../packed-days.ts';
-import type { Checkpoint } from '../../read-models.ts';
+import type { Included } from '../../read-models.ts';
 import { generationStatements } from '../../statements/generation-statements.ts';
 import { settledDayStatements } from '../../statements/settled-day-statements.ts';
 import { StepSums } from '../../step-sums.ts';
@@ -109,7 +109,7 @@ export class BulkLoad {
   }
 
   /** Writes what was counted and summed on the way, and how far all of it goes. */
-  finish({ position, at }: Checkpoint, events: number): void {
+  finish({ position, at, eventId }: Included, events: number): void {
     const cells = new CellTable(this.#database);
     const sql = new SqliteStatements(this.#database);
     this.#database.transaction(() => {
@@ -121,7 +121,7 @@ export class BulkLoad {
       this.#match.add(allMatchChanges(this.#bank));
       this.#match.finish();
       this.#audit.addChunks(chunked(mergedMarks(this.#marks)));
-      sql.run(generationStatements.advance, { position, at, events });
+      sql.run(generationStatements.advance, { position, at, event_id: eventId, events });
     })();
   }
 

@@ -49,6 +49,8 @@ export type RebuildDeps = {
     >
   >;
   readonly onProgress: OnBuildProgress;
+  /** Why what was built may not serve, asked before it is to; null: it may. */
+  readonly refusal?: () => string | null;
   /** Gives the build up. */
   readonly signal?: AbortSignal;
 };
@@ -120,6 +122,8 @@ const buildAndSwap = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure,
   if (E.isLeft(built)) return built;
   const current = await catchUpTo(deps, file);
   if (E.isLeft(current)) return current;
+  const refusal = deps.refusal?.() ?? null;
+  if (refusal !== null) return failed(refusal);
   return generations.swap(serving, next) ? built : failed('others were taken into use meanwhile');
 };
 

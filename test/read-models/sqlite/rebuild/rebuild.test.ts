@@ -100,6 +100,15 @@ describe('a rebuild', () => {
     target.close();
   };
 
+  it('takes nothing into use where another ledger serves by the time it is done, and leaves nothing', async () => {
+    right(await rebuild(deps()));
+    const serving = generations.serving();
+    const refused = await rebuild({ ...deps(), refusal: () => 'it is in use by another ledger' });
+    expect(failure(refused)).to.equal('ReadModelsUnavailable');
+    expect(generations.serving()).to.equal(serving);
+    expect(files()).to.deep.equal(onlyServing());
+  });
+
   it('beside a ledger that goes on loses nothing', async () => {
     await fc.assert(
       fc.asyncProperty(scripts(30), fc.nat(20), fc.nat(6), async (steps, split, every) => {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { isOrderStream, isQuarantineStream, type Position } from '../domain/ids.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
 import { ledgerEventOf, readLedgerEvent } from '../domain/ledger-event.ts';
 import { troubleLine } from '../domain/trouble.ts';
 import { openBeside, type SqliteEventStore } from '../event-store/sqlite/sqlite-event-store.ts';
@@ -8,7 +9,7 @@ import type { SecretKeyById } from '../ledger/verify-event.ts';
 import { verifyReleases } from '../ledger/verify-releases.ts';
 import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-stream.ts';
 import { compared } from '../read-models/compared.ts';
-import type { Checkpoint } from '../read-models/read-models.ts';
+import type { Included } from '../read-models/read-models.ts';
 import { servingGeneration, type OpenGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { BankVerification } from '../read-models/sqlite/verify/verify-bank.ts';
 import type { EntriesOf } from '../read-models/sqlite/verify/order-entries.ts';
@@ -66,7 +67,7 @@ export class VerifyTasks {
   readonly #bank: BankVerification | null;
   readonly #steps: StepFold | null;
   /** How far the read models are, as they say. */
-  readonly #included: Checkpoint | null;
+  readonly #included: Included | null;
   readonly #trailUpTo: Position | null;
   readonly #trail: TrailFold;
   readonly #entriesOf: EntriesOf;
@@ -159,6 +160,17 @@ export class VerifyTasks {
     return E.right({ ...NOTHING, ...counts, ...this.#gathered(MOST_SUMS, MOST_MARKS) });
   }
 
+  /** Whether the event that the read models say they include last is the very one. */
+  #ofLast({ position, id, recordedAt }: RecordedEvent): readonly ReadModelFailure[] {
+    const included = this.#included;
+    if (included?.position !== position) return [];
+    if (included.at !== recordedAt)
+      return [readModelFailure('read-model-trail-differs', 'when the last event was recorded differs')];
+    return included.eventId === id
+      ? []
+      : [readModelFailure('read-model-trail-differs', 'which event is the last differs')];
+  }
+
   async #part(part: number): Promise<VerifyAnswer> {
     const read = await this.#store.readPartAndStrays(part, this.#upTo)();
     if (E.isLeft(read)) return read;
@@ -168,8 +180,7 @@ export class VerifyTasks {
       const verdict = verifyStream(stream, this.#secretKey, (event) => {
         this.#trail.add(event);
         events += 1;
-        if (event.position === this.#included?.position && event.recordedAt !== this.#included.at)
-          failures.push(readModelFailure('read-model-trail-differs', 'when the last event was recorded differs'));
+        failures.push(...this.#ofLast(event));
       });
       const fold = new StreamFold(stream.events, (event, place) => {
         const payload = verdict.payloads[place] ?? null;

@@ -63,7 +63,7 @@ describe('a quiet ledger whose files are taken from under it', () => {
 
   it('says of its locks that they were removed, while the ledger that started on the same files goes on', async () => {
     const here = await served();
-    for (const lock of ['ledger.lock', 'events.db.lock']) rmSync(ledger.inFolder('data', lock));
+    for (const lock of ['ledger.lock', 'events.db.lock', 'read-models.db.lock']) rmSync(ledger.inFolder('data', lock));
     const second = await ledger.serve(ledger.env({ PORT: '0' }));
     await saysSo(here, 'another ledger may serve the same files');
     accepted(await deliver(second.url, onRamp()));

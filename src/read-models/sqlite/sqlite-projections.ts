@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { MatchSettings } from '../../domain/match-settings.ts';
 import { compared } from '../compared.ts';
-import type { Checkpoint, Included } from '../read-models.ts';
+import type { Included } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { directReadModels } from './direct-read-models.ts';
 import {
@@ -99,7 +99,7 @@ export type OpenGeneration = {
   readonly timeZone: string;
   /** What its match was made with. */
   readonly settings: MatchSettings;
-  readonly checkpoint: Checkpoint | null;
+  readonly checkpoint: Included | null;
   readonly close: () => void;
 };
 
@@ -118,7 +118,7 @@ const openForVerification = (generations: Generations, seen: Seen): OpenGenerati
         () => null,
       );
       if (calendar === null) return null;
-      const checkpoint = new Queries(database, timeZone).checkpoint();
+      const checkpoint = new Queries(database, timeZone).included();
       return { generation, database, timeZone, settings: settingsOf(mark), checkpoint, close: () => database.close() };
     }),
   );

@@ -30,7 +30,7 @@ const STATEMENTS = Object.entries(READ_MODELS).flatMap(([of, statements]) =>
 
 /** Read whole: by `verify`, where two steps are joined, or since they are few (classes, runs of terms, one row of a mark or checkpoint). */
 const WHOLE =
-  /^(?:\w+\.all\w*|term\.runs|generation\.(?:mark|checkpoint|included|complete)|step\.(?:ofStep|removeCells))$/;
+  /^(?:\w+\.all\w*|term\.runs|generation\.(?:mark|checkpoint|last|included|complete)|step\.(?:ofStep|removeCells))$/;
 
 describe('the statements of a generation', () => {
   const database = new Database(':memory:');

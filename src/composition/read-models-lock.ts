@@ -12,9 +12,10 @@ import { storeFailure } from './store-failure.ts';
 
 type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
 
-type Lock = { readonly release: () => void };
+/** `wasLast`: it is this ledger that has served from the file last, so that what lies there is of its log as far as it knows. */
+type Lock = { readonly release: () => void; readonly wasLast: boolean };
 
-const NOT_HELD: Lock = { release: () => undefined };
+const NOT_HELD: Lock = { release: () => undefined, wasLast: false };
 
 const named = ({ readModel }: Pick<Places, 'readModel'>): string => `READ_MODEL_URL sqlite:${readModel.file}`;
 
@@ -36,16 +37,19 @@ const taken = (places: Places, onUnheld: (problem: string) => void): E.Either<Op
   const { file } = places.readModel;
   const lock = takeLock(lockFileOf(file), named(places));
   if (E.isLeft(lock)) return lock;
+  const { release } = lock.right;
+  const ledger = ledgerOf(places.dataDir);
+  const wasLast = ledger !== null && ledgerNamedIn(file) === ledger;
   const generations = openGenerations(places);
-  if (E.isLeft(generations)) return lock;
+  if (E.isLeft(generations)) return E.right({ release, wasLast });
   try {
-    generations.right.nameLedger(ledgerOf(places.dataDir));
+    generations.right.nameLedger(ledger);
   } catch (error) {
     onUnheld(error instanceof Error ? error.message : String(error));
   } finally {
     generations.right.close();
   }
-  return lock;
+  return E.right({ release, wasLast });
 };
 
 /**

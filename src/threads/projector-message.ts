@@ -12,6 +12,8 @@ export type ProjectorOptions = {
   readonly timeZone: string;
   /** What the match is configured with; the usual where nothing is said. */
   readonly matchSettings?: MatchSettings;
+  /** Whether it is this ledger that has served from the file last: what lies there is believed while the log can't be asked. */
+  readonly areOwn?: boolean;
   /** What checkpoints are signed with, the key as PEM. Without it no tree of the log is kept. */
   readonly log?: {
     readonly origin: string;
@@ -33,6 +35,7 @@ const Options: { readonly is: t.Is<ProjectorOptions> } = t.intersection([
       witnesses: t.readonlyArray(t.type({ line: t.string, url: t.string })),
     }),
     matchSettings: MatchSettingsData,
+    areOwn: t.boolean,
   }),
 ]);
 
@@ -52,6 +55,8 @@ export type ProjectorNews =
       readonly stamp: number;
       readonly checkpoint: Checkpoint | null;
     }
+  /** The log can't be asked, and what lies there is believed until it can: it answers as far as it is. */
+  | { readonly _tag: 'Standing'; readonly stamp: number; readonly checkpoint: Checkpoint | null }
   /** What served was made from another log: it serves no longer, and is built anew. */
   | { readonly _tag: 'OfAnotherLog'; readonly generation: number; readonly checkpoint: Checkpoint | null }
   /** The files of what served are no longer those that it was opened from: it serves no longer, and is built anew. */
@@ -73,6 +78,7 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
   note: tagged<ProjectorNote>({ Appended: true, Awaited: true }),
   news: tagged<ProjectorNews>({
     Serving: true,
+    Standing: true,
     OfAnotherLog: true,
     Removed: true,
     Applied: true,

@@ -130,15 +130,20 @@ const project = async (
   let reached: Checkpoint | null = null;
   /** The stamp of the generation that is known to be of this log. */
   let known: number | null = null;
+  /** Whether what lies there is believed where the log can't be asked: of the first generation, which this ledger has left. */
+  let isBelieved = options.areOwn === true;
   /** Whether a target is of this log, else it serves no longer; it is left open where it is. */
   const isKept = async (target: OpenTarget): Promise<boolean | 'failed'> => {
     if (target.stamp === known) return true;
     const included = target.included();
     const areOf = await areOfThisLog(store, included)();
     if (E.isLeft(areOf)) {
+      if (isBelieved) post({ _tag: 'Standing', stamp: target.stamp, checkpoint: included });
+      isBelieved = false;
       post({ _tag: 'Failed', detail: areOf.left.detail });
       return 'failed';
     }
+    isBelieved = false;
     if (areOf.right) known = target.stamp;
     else {
       // Unless another build has replaced it meanwhile.

@@ -86,7 +86,7 @@ export const startReadModels = (
     }
     if (news._tag === 'Building') progress.building = news.share;
     if (news._tag === 'Built' || news._tag === 'Failed') progress.building = null;
-    if (news._tag === 'Serving') progress.serve(news.stamp, news.checkpoint);
+    if (news._tag === 'Serving' || news._tag === 'Standing') progress.serve(news.stamp, news.checkpoint);
     if (news._tag === 'OfAnotherLog') progress.disown();
     if (news._tag === 'Serving' || news._tag === 'OfAnotherLog') {
       queries.tell({ _tag: 'Reopen' });

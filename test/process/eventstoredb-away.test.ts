@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readSpoolState } from '../../src/event-store/spool/read-spool-state.ts';
-import { refused } from '../support/answers.ts';
+import { accepted, refused } from '../support/answers.ts';
 import { startEventStoreDb, type EventStoreDbDouble } from '../support/eventstoredb/event-store-db-double.ts';
 import { deliver, type Answer } from '../support/exchange.ts';
 import { at } from '../support/naive-json.ts';
@@ -101,6 +101,35 @@ describe('a ledger whose EventStoreDB is away', () => {
     written.push(ended.out);
     expect(written.join('\n')).to.include('deliveries are spooled').and.to.include('the spool is empty');
     expect(written.join('\n')).to.not.include(PASSWORD);
+  }).timeout(60_000);
+
+  it('lists what it listed before where it is started again without it, and nothing that another ledger has left', async () => {
+    const listed = async (url: string) => {
+      const { status, text } = await ask(url, '/v1/orders');
+      return { status, text: status === 200 ? JSON.stringify(at(JSON.parse(text), 'data')) : '' };
+    };
+    const first = await ledger.serve(env());
+    for (const orderId of ['before-1', 'before-2']) accepted(await deliver(first.url, onRamp({ orderId })));
+    const before = await until(WAIT_MS, 'two orders', async () => {
+      const { text } = await listed(first.url);
+      return text.includes('before-1') && text.includes('before-2') ? text : null;
+    });
+    first.signal('SIGTERM');
+    await first.finished;
+    await double.stop();
+    const again = await ledger.serve(env());
+    expect(await until(WAIT_MS, 'the lists', async () => (await listed(again.url)).text || null)).to.equal(before);
+    again.signal('SIGTERM');
+    await again.finished;
+
+    const others = { READ_MODEL_URL: `sqlite:${ledger.inFolder('data', 'read-models.db')}` };
+    const other = await ledger.serve(env({ DATA_DIR: ledger.inFolder('other'), ...others }));
+    await until(WAIT_MS, 'a look at the log', () =>
+      Promise.resolve(other.out().includes('read models fell behind') ? true : null),
+    );
+    expect((await listed(other.url)).status).to.equal(503);
+    other.signal('SIGTERM');
+    await other.finished;
   }).timeout(60_000);
 
   it('refuses deliveries that the spool has no room for, says so, and takes them when there is room again', async () => {

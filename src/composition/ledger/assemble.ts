@@ -72,13 +72,19 @@ const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'lo
         },
       };
 
-const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThreadState): ThreadedReadModels =>
+const readModelsOf = (
+  config: Config,
+  areOwn: boolean,
+  onEvent: ReadModelsEvents,
+  onState: OnThreadState,
+): ThreadedReadModels =>
   startReadModels(
     {
       location: ledgerLocation(config),
       readModelFile: config.readModel.file,
       timeZone: config.businessTimeZone,
       matchSettings: config.match.settings,
+      areOwn,
       ...signing(config),
     },
     onEvent,
@@ -147,7 +153,7 @@ export const assemble = async (
     log.warn({ problem }, 'the read models can not be kept from other ledgers'),
   );
   if (E.isLeft(lock)) return refused(lock.left.line, lock.left.status);
-  const { release: releaseReadModels } = lock.right;
+  const { release: releaseReadModels, wasLast } = lock.right;
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
   const loaded = quarantine.load(store)();
   const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);
@@ -171,6 +177,7 @@ export const assemble = async (
   const threads = new ThreadStates(log, now);
   const readModels = readModelsOf(
     config,
+    wasLast,
     (message) => {
       if (isKeeperNews(message)) served?.onNews(message);
       meter.onEvent(message);

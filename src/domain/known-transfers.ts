@@ -81,7 +81,6 @@ const lookedForBy = (told: SourcedTransfer, decimals: number | null): readonly (
  * to one wallet is not taken for a correction of the others (docs/spec/statements.md, A transfer).
  */
 export class KnownTransfers {
-  readonly #latest = new Map<TransferId, Transfer>();
   readonly #queues = new Map<string, Queue>();
   readonly #counts = new Map<string, number>();
   readonly #figures: FiguresInBoth;
@@ -95,19 +94,14 @@ export class KnownTransfers {
     this.#taken = new Set(taken);
     this.#figures = bothOf(latest);
     for (const known of latest) {
-      this.#latest.set(known.transferId, known);
       this.#count(known);
       for (const key of foundBy(known)) this.#enqueue(key, known.transferId);
     }
   }
 
+  /** Those that the source has told of by now. */
   get taken(): ReadonlySet<TransferId> {
     return this.#taken;
-  }
-
-  /** Those that the source has not told of. */
-  untold(): readonly Transfer[] {
-    return [...this.#latest.values()].filter((known) => !this.#taken.has(known.transferId));
   }
 
   /** Names what the source tells, in its order; what it has told of once is not told of again. */
@@ -124,11 +118,6 @@ export class KnownTransfers {
       for (const [place, its] of keys.entries()) ids[place] ??= this.#take(its[sure] ?? null);
     }
     return told.map((transfer, place) => ({ ...transfer, transferId: ids[place] ?? this.#fresh(transfer) }));
-  }
-
-  /** What was noted, and counts from now on. */
-  saw(transfer: Transfer): void {
-    this.#latest.set(transfer.transferId, transfer);
   }
 
   #take(key: string | null): TransferId | null {

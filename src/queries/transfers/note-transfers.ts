@@ -63,8 +63,8 @@ const mayBeUntold = ({ transferId, block }: Transfer, mined: Mined | null, obser
 
 /** What was seen before and is not there now was in a block that the chain has given up. */
 const droppedOf = ({ known, observations }: Observed, { head, at, mined }: WholeTransaction): readonly Transfer[] =>
-  known
-    .untold()
+  observations.latest
+    .filter(({ transferId }) => !known.taken.has(transferId))
     .filter((before) => mayBeDropped(before, head) && !mayBeUntold(before, mined, observations))
     .map((before) => ({
       ...before,
@@ -123,10 +123,7 @@ const note = async (
     const appended = await appendSome(deps, { revision, position }, events);
     if (E.isRight(appended)) {
       const added = fresh.filter(({ transfer }) => !observations.has(transfer.transferId)).length;
-      for (const { transfer, noted } of fresh) {
-        // Which of the known ones a source means is told by what counts, not by what was noted last.
-        if (observations.add({ transfer, eventId: noted.event.id })) known.saw(transfer);
-      }
+      for (const { transfer, noted } of fresh) observations.add({ transfer, eventId: noted.event.id });
       observed.set(stream, { ...appended.right, known, observations });
       return E.right({ added, position: appended.right.position });
     }

@@ -45,16 +45,13 @@ export class Observations {
     return this.#counting.has(transferId);
   }
 
-  /** Answers whether it is the one that counts of its transfer from now on. */
-  add(observation: Observation): boolean {
+  add(observation: Observation): void {
     const { transferId } = observation.transfer;
     this.#ids.add(observation.eventId);
     const its = this.#of.get(transferId);
     if (its === undefined) this.#of.set(transferId, [observation]);
     else its.push(observation);
-    const counts = this.#wouldCount(observation);
-    if (counts) this.#counting.set(transferId, observation);
-    return counts;
+    if (this.#wouldCount(observation)) this.#counting.set(transferId, observation);
   }
 
   /** Whether an observation says anything new of its transfer. */

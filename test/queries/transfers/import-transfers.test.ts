@@ -5,13 +5,16 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { branded } from '../../../src/domain/brand.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
-import type { TxnHash } from '../../../src/domain/transfer.ts';
+import type { Address, TxnHash } from '../../../src/domain/transfer.ts';
 import { importTransfers } from '../../../src/queries/transfers/import-transfers.ts';
+import { noteTransfers } from '../../../src/queries/transfers/note-transfers.ts';
+import type { ObservedTransfers } from '../../../src/queries/transfers/observed-transfers.ts';
 import type { Position, Revision } from '../../../src/domain/ids.ts';
 import { AUTHOR } from '../../support/bank-imports.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { right } from '../../support/right.ts';
 import { routeDependencies, routeDoubles } from '../../support/route-dependencies.ts';
+import { sourced } from '../../support/transfers.ts';
 
 const NOTHING_SAID = { chainId: null, token: null, decimals: null };
 const OF_ONE = 600;
@@ -106,6 +109,29 @@ describe('a file of transfers', () => {
     const raced = { ...deps, store: { ...deps.store, append } };
     right(await importTransfers(raced, NOTHING_SAID, file(), AUTHOR)());
     expect(doubles.store.recorded()).to.have.length(OF_ONE + OTHERS);
+  });
+
+  it('keeps equal transfers that it has in two parts, where somebody else writes to their transaction in between', async () => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    let isBetween = false;
+    const append: EventStore['append'] = (stream, expected, events) =>
+      pipe(
+        TE.fromTask(async () => {
+          if (!isBetween) return;
+          isBetween = false;
+          right(await noteTransfers(deps, [sourced({ to: branded<Address>('0xc1'), source: 'other' })], AUTHOR));
+        }),
+        TE.chain(() => deps.store.append(stream, expected, events)),
+      );
+    const raced = { ...deps, store: { ...deps.store, append } };
+    const observed: ObservedTransfers = new Map();
+    right(await noteTransfers(raced, [sourced()], AUTHOR, observed));
+    isBetween = true;
+    expect(right(await noteTransfers(raced, [sourced()], AUTHOR, observed))).to.include({ newTransfers: 1 });
+    expect(isBetween, 'the race was lost').to.equal(false);
+    const told = right(await deps.readModels.transfers({ chainId: null, txnHash: null, after: null, limit: 10 })());
+    expect(told.data.map(({ to }) => to)).to.have.members(['0xc0', '0xc1', '0xc0']);
   });
 
   it('fails where it is not had to its end, and is finished by the next import', async () => {

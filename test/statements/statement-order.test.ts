@@ -199,6 +199,13 @@ describe('the statements of a file', () => {
       }
   });
 
+  it('are refused where two begin at one balance and end at one, which would count a booking twice', async () => {
+    const twice = [page(1, 100, 50), page(2, 100, 50)];
+    for (const [format, write] of FORMATS)
+      for (const all of [twice, twice.toReversed(), [...twice, page(3, 150, 5)]])
+        expect(await said(format, write(all)), format).to.equal('balance');
+  });
+
   it('say no balances that their lines do not lead from one to the other, where a page has but one', async () => {
     const [first, last] = [camt(page(1, 100, -5)), camt(page(2, 95, -5))];
     const without = (text: string, code: string): string =>
@@ -211,5 +218,20 @@ describe('the statements of a file', () => {
     expect(await said('camt.053', file(...pages.toReversed()))).to.deep.equal(told);
     const wrong = without(camt(page(2, 90, -5)), 'OPBD');
     expect(await said('camt.053', file(pages[0] ?? '', wrong))).to.include({ opening: null, closing: null });
+  });
+
+  it('say no balances that come back on days that do not tell which came first, where a page has but one', async () => {
+    const pages = (firstDay: number, lastDay: number): readonly string[] => [
+      camt(page(firstDay, 100, -5)).replace(/<Bal><Tp><CdOrPrtry><Cd>CLBD.*?<\/Bal>/, ''),
+      camt(page(lastDay, 95, 5)),
+    ];
+    const file = (all: readonly string[]): string =>
+      `<Document><BkToCstmrStmt>${all.join('')}</BkToCstmrStmt></Document>`;
+    // Of one day, the account may as well have had 95 before.
+    expect(await said('camt.053', file(pages(1, 1)))).to.include({ opening: null, closing: null, lines: 2 });
+    for (const all of [pages(1, 2), pages(1, 2).toReversed()])
+      expect(await said('camt.053', file(all))).to.include({ opening: '100', closing: '100' });
+    const idle = [camt(page(1, 100)).replace(/<Bal><Tp><CdOrPrtry><Cd>CLBD.*?<\/Bal>/, ''), camt(page(1, 100))];
+    expect(await said('camt.053', file(idle))).to.include({ opening: '100', closing: '100' });
   });
 });

@@ -23,7 +23,7 @@ export class LogHeader {
 
   /** Why nothing may be acknowledged any more; null where nothing is wrong, or it can't be looked at now. */
   damage(): string | null {
-    // Another program may empty it between size and header: what is wrong is so at a second look, too.
+    // Another program may empty it between header and size: what is wrong is so at a second look, too.
     return this.#look() === null ? null : this.#look();
   }
 
@@ -42,8 +42,9 @@ export class LogHeader {
 
   #looked(handle: number): string | null {
     const bytes = Buffer.alloc(HEADER_BYTES);
-    const { size } = fstatSync(handle);
     const read = readSync(handle, bytes, 0, HEADER_BYTES, 0);
+    // Its size comes second: that of a log before, beside the header of one that began anew since, would be a cut at the next look.
+    const { size } = fstatSync(handle);
     const header = bytes.toString('latin1', 0, read);
     const isCut = size < this.#size && header === this.#header;
     const isNone = size > 0 && (read < HEADER_BYTES || !MAGIC.has(bytes.readUInt32BE(0)));

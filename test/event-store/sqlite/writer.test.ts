@@ -210,6 +210,18 @@ describe('the writer', () => {
     expect(writer.look()).to.include('was removed, moved or exchanged');
   });
 
+  it('writes nothing more behind a look that found its file elsewhere, though the file is back', () => {
+    const writer = new Writer(database);
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+    renameSync(file(), `${file()}-away`);
+    const found = writer.look();
+    expect(found).to.include('was removed, moved or exchanged');
+    renameSync(`${file()}-away`, file());
+    expect(writer.look()).to.equal(found);
+    expect(writer.write([toNewStream()], 0)).to.deep.equal({ _tag: 'Failed', detail: found });
+    expect(stored()).to.equal(1);
+  });
+
   it('acknowledges nothing more where the write-ahead log was removed that lies where a link leads to', () => {
     symlinkSync(file(), `${folder.path}/link.db`);
     const linked = new Database(`${folder.path}/link.db`);

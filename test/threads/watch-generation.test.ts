@@ -1,0 +1,52 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { Generations } from '../../src/read-models/sqlite/generations.ts';
+import { watchGeneration, type GenerationChange } from '../../src/threads/watch-generation.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+
+describe('a watched generation of read models', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let generations: Generations;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    generations = right(Generations.open(`${folder.path}/read-models.db`));
+    generations.swap(0, 1);
+    for (const suffix of ['', '-wal', '-shm']) writeFileSync(`${generations.fileOf(1)}${suffix}`, '');
+  });
+  afterEach(() => {
+    generations.close();
+    folder.remove();
+  });
+
+  /** What is told once something was done while it is watched. */
+  const toldOf = async (change: () => void): Promise<GenerationChange> => {
+    const told: GenerationChange[] = [];
+    const stop = watchGeneration(generations, 1, (its) => told.push(its));
+    try {
+      change();
+      return await until(10_000, 'a change to be told', () => Promise.resolve(told[0] ?? null));
+    } finally {
+      stop();
+    }
+  };
+
+  for (const suffix of ['', '-wal', '-shm'])
+    it(`serves no longer where its file${suffix} was removed, so that it is built anew`, async () => {
+      const told = await toldOf(() => rmSync(`${generations.fileOf(1)}${suffix}`));
+      expect(told).to.include({ _tag: 'Removed', generation: 1 });
+      expect(generations.serving()).to.equal(0);
+    });
+
+  it('is told to be replaced by another one, which goes on to serve', async () => {
+    expect(await toldOf(() => generations.swap(1, 2))).to.deep.equal({ _tag: 'Replaced' });
+    expect(generations.serving()).to.equal(2);
+  });
+
+  it('is told to be removed where the file went that says which one serves', async () => {
+    const told = await toldOf(() => rmSync(`${folder.path}/read-models.db`));
+    expect(told).to.include({ _tag: 'Removed', generation: 1 });
+    expect(generations.serving()).to.equal(0);
+  });
+});

@@ -51,8 +51,8 @@ type Told = {
 };
 
 /** Whether a transfer was in a block that can still be given up. A node may have forgotten what is deeper. */
-const mayBeDropped = ({ status, block }: Transfer, head: number): boolean =>
-  status !== 'dropped' && block !== null && head >= block && head - block + 1 < FINAL_CONFIRMATIONS;
+const mayBeDropped = ({ block }: Transfer, head: number): boolean =>
+  block !== null && head >= block && head - block + 1 < FINAL_CONFIRMATIONS;
 
 /**
  * Whether a transfer that a node does not tell may be in a transaction all the same: an explorer tells of coins that a

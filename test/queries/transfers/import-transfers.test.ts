@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { EventStore } from '../../../src/event-store/event-store.ts';
+import type { AppendError, EventStore } from '../../../src/event-store/event-store.ts';
 import { branded } from '../../../src/domain/brand.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import type { Address, TxnHash } from '../../../src/domain/transfer.ts';
@@ -12,12 +12,15 @@ import type { ObservedTransfers } from '../../../src/queries/transfers/observed-
 import type { Position, Revision } from '../../../src/domain/ids.ts';
 import { AUTHOR } from '../../support/bank-imports.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
+import { onRamp } from '../../support/payloads.ts';
+import { deliverUnaware } from '../../support/quarantine-scene.ts';
 import { right } from '../../support/right.ts';
 import { routeDependencies, routeDoubles } from '../../support/route-dependencies.ts';
 import { sourced } from '../../support/transfers.ts';
 
 const NOTHING_SAID = { chainId: null, token: null, decimals: null };
-const OF_ONE = 600;
+/** More than are noted at once. */
+const OF_ONE = 1_100;
 const OTHERS = 300;
 
 const transfer = (hash: number, to: number): string =>
@@ -111,6 +114,62 @@ describe('a file of transfers', () => {
     expect(doubles.store.recorded()).to.have.length(OF_ONE + OTHERS);
   });
 
+  it('names a position that includes all of it, also what was known before, in whatever order it stands', async () => {
+    const [known, alsoKnown, other] = [transfer(1, 1), transfer(2, 2), transfer(3, 3)];
+    // As many as are read at once, but one.
+    const others = Array.from({ length: 249 }, (_, n) => transfer(n + 4, n));
+    for (const lines of [
+      [other, known],
+      [known, other],
+      [other, ...others.slice(0, 9), known],
+      [...others, known, alsoKnown],
+    ]) {
+      const { store, ...deps } = routeDependencies({}, routeDoubles());
+      const bring = (all: readonly string[]) =>
+        importTransfers({ ...deps, store }, NOTHING_SAID, Buffer.from(all.join('\n')), AUTHOR);
+      right(await bring([known, alsoKnown])());
+      expect(right(await bring(lines)()).position).to.equal(right(await store.head()()));
+    }
+  });
+
+  it('fails where its store does not answer, and where others write to its transaction again and again', async () => {
+    const failing = async (lost: AppendError) => {
+      const deps = routeDependencies({}, routeDoubles());
+      let tries = 0;
+      const append: EventStore['append'] = () => {
+        tries += 1;
+        return tries > 50 ? expect.fail('it goes on for ever') : TE.left(lost);
+      };
+      const imported = await noteTransfers({ store: { ...deps.store, append } }, [sourced()], AUTHOR);
+      expect(imported).to.have.nested.property('left._tag', 'StoreUnavailable');
+      return tries;
+    };
+    expect(await failing({ _tag: 'StoreUnavailable', detail: 'away' })).to.equal(1);
+    expect(await failing({ _tag: 'AppendRefused', detail: 'too large' })).to.equal(1);
+    expect(await failing({ _tag: 'WrongExpectedRevision', actual: branded<Revision>(7) })).to.equal(5);
+  });
+
+  it('has the decimals of a token that an order was settled with on its chain, of no other token and of no other chain', async () => {
+    const [token, hash] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(32)}`];
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    const order = { buyTokenAddress: token, transferredAmount: '1.5', transferredAmountWei: '1500000' };
+    const settled = onRamp({ ...order, status: 'completed', chainId: 137, txnHash: hash });
+    await deliverUnaware(doubles.store, Buffer.from(JSON.stringify(settled)));
+    const line = (over: object): string =>
+      JSON.stringify({ chainId: 137, txnHash: hash, token, to: '0xc0', amount: '2', ...over });
+    const lines = [
+      line({}),
+      line({ token: `0x${'ef'.repeat(20)}` }),
+      line({ txnHash: `0x${'12'.repeat(32)}`, chainId: 1 }),
+      line({ txnHash: `0x${'12'.repeat(32)}` }),
+      line({ txnHash: `0x${'34'.repeat(32)}`, decimals: 3 }),
+    ];
+    right(await importTransfers(deps, NOTHING_SAID, Buffer.from(lines.join('\n')), AUTHOR)());
+    const all = right(await deps.readModels.transfers({ chainId: null, txnHash: null, after: null, limit: 10 })());
+    expect(all.data.map(({ baseUnits }) => baseUnits)).to.have.members(['2000000', null, null, '2000000', '2000']);
+  });
+
   it('keeps equal transfers that it has in two parts, where somebody else writes to their transaction in between', async () => {
     const doubles = routeDoubles();
     const deps = routeDependencies({}, doubles);
@@ -146,7 +205,7 @@ describe('a file of transfers', () => {
           ...opened,
           transfers: (from, some) => {
             asked += 1;
-            return asked > 7 ? TE.left({ _tag: 'FileFailed', detail: 'ended' }) : opened.transfers(from, some);
+            return asked > 10 ? TE.left({ _tag: 'FileFailed', detail: 'ended' }) : opened.transfers(from, some);
           },
         })),
       );

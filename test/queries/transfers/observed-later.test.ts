@@ -62,6 +62,23 @@ describe('what is told behind an observation of later', () => {
     await file({ block: 81, observedAt: at(3) });
     await file({ block: 80, observedAt: at(4) });
     expect(events()).to.equal(4);
+    await file({ block: 80, observedAt: at(5), source: 'another file' });
+    expect(events(), 'another source says it for the first time').to.equal(5);
+    await file({ block: null, observedAt: at(10), source: 'rpc' });
+    expect(events(), 'without a block nothing more is said').to.equal(5);
     expect(await listed()).to.deep.equal(['rpc success 90']);
+  });
+
+  it('is noted where it is final for the first time, and no other number of confirmations says anything new', async () => {
+    const { events, node } = scene();
+    for (const [minute, confirmations, noted] of [
+      [1, 1, 1],
+      [2, 127, 1],
+      [3, 128, 2],
+      [4, 500, 2],
+    ] as const) {
+      await node(minute, [{ block: 90, confirmations }]);
+      expect(events(), String(confirmations)).to.equal(noted);
+    }
   });
 });

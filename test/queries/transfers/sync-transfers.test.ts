@@ -3,8 +3,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ChainLookup, OnChain } from '../../../src/chain/chain-lookup.ts';
 import { branded } from '../../../src/domain/brand.ts';
 import { instantOf, type Instant } from '../../../src/domain/instant.ts';
-import type { Address, ChainId, TxnHash } from '../../../src/domain/transfer.ts';
+import type { Address, ChainId, SourcedTransfer, TxnHash } from '../../../src/domain/transfer.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
+import { noteTransfers } from '../../../src/queries/transfers/note-transfers.ts';
 import { syncTransfers } from '../../../src/queries/transfers/sync-transfers.ts';
 import { AUTHOR } from '../../support/bank-imports.ts';
 import { onRamp } from '../../support/payloads.ts';
@@ -62,5 +63,63 @@ describe('a look at the chains', () => {
     said = { mined, transfers: transfers.toReversed(), head: 101 };
     expect(await sync()).to.include({ found: 1, newTransfers: 0 });
     expect(await statuses()).to.deep.equal(new Set(['success 90']));
+  });
+
+  /** Which transactions are looked up, where these transfers are noted and these orders have them. */
+  const lookedUp = async (
+    noted: readonly Partial<SourcedTransfer>[],
+    orders: readonly { readonly chainId: number; readonly txnHash: string }[] = [{ chainId: CHAIN, txnHash: HASH }],
+  ) => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    right(
+      await noteTransfers(
+        deps,
+        noted.map((over) => sourced({ txnHash: HASH, ...over })),
+        AUTHOR,
+      ),
+    );
+    for (const order of orders)
+      await deliverUnaware(doubles.store, Buffer.from(JSON.stringify(onRamp({ status: 'completed', ...order }))));
+    const asked: string[] = [];
+    const chains: ChainLookup = {
+      chainIds: [CHAIN],
+      lookUp: (_chain, hash) => {
+        asked.push(hash);
+        return Promise.resolve(E.right({ mined: null, transfers: null, head: 0 }));
+      },
+    };
+    const { looked } = right(await syncTransfers(deps, chains, AUTHOR, () => undefined));
+    expect(looked).to.equal(asked.length);
+    return asked;
+  };
+
+  it('looks again at a transaction until a node has told that all of it is final', async () => {
+    const final = { source: 'rpc', confirmations: 128 } as const;
+    expect(await lookedUp([final])).to.deep.equal([]);
+    for (const over of [
+      { source: 'file' },
+      { confirmations: 127 },
+      { confirmations: null },
+      { status: 'dropped' },
+    ] as const)
+      expect(await lookedUp([{ ...final, ...over }]), JSON.stringify(over)).to.deep.equal([HASH]);
+    const many = Array.from({ length: MANY }, (_, n) => ({ ...final, to: branded<Address>(`0x${n}`) }));
+    expect(await lookedUp(many)).to.deep.equal([]);
+    expect(await lookedUp([...many, { confirmations: 1 }]), 'one behind the first page').to.deep.equal([HASH]);
+  });
+
+  it('looks at a transaction once, however many orders have it, and at none of orders of other chains', async () => {
+    const other = `0x${'cd'.repeat(32)}`;
+    expect(
+      await lookedUp(
+        [],
+        [
+          { chainId: CHAIN, txnHash: HASH },
+          { chainId: CHAIN, txnHash: HASH.replaceAll('ab', 'AB') },
+          { chainId: 1, txnHash: other },
+        ],
+      ),
+    ).to.have.length(1);
   });
 });

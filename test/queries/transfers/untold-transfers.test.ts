@@ -8,8 +8,8 @@ import { right } from '../../support/right.ts';
 import { routeDependencies, routeDoubles } from '../../support/route-dependencies.ts';
 import { sourced } from '../../support/transfers.ts';
 
-const HEAD = 100;
-const BLOCK = 90;
+const HEAD = 200;
+const BLOCK = 190;
 /** What a contract moved, of which only explorers tell. */
 const COIN = { token: null, block: BLOCK, source: 'explorer' } as const;
 const TOKEN = { block: BLOCK } as const;
@@ -52,10 +52,10 @@ describe('a transfer that a node does not tell', () => {
     const { events, file, node, listed } = scene();
     await file(COIN, TOKEN);
     for (let looks = 0; looks < 2; looks += 1) await node(MINED, TOKEN);
-    expect(await listed()).to.deep.equal(['coin success 90', 'token success 90']);
+    expect(await listed()).to.deep.equal(['coin success 190', 'token success 190']);
     // Of a transaction that moves nothing else a node tells no transfer at all.
     await node(MINED);
-    expect((await listed())[0]).to.equal('coin success 90');
+    expect((await listed())[0]).to.equal('coin success 190');
     expect(events(), 'nothing new is said').to.equal(2);
   });
 
@@ -68,8 +68,29 @@ describe('a transfer that a node does not tell', () => {
       // What an explorer tells of it from then on is believed again: that it was dropped is nothing that a node told of.
       await file(COIN);
       await node(MINED);
-      expect(await listed()).to.deep.equal(['coin success 90']);
+      expect(await listed()).to.deep.equal(['coin success 190']);
     }
+  });
+
+  it('is dropped as long as its block can be given up, and not where the node is not as far yet', async () => {
+    for (const [block, status] of [
+      [HEAD - 126, 'dropped null'],
+      [HEAD - 127, `success ${HEAD - 127}`],
+      [HEAD, 'dropped null'],
+      [HEAD + 1, `success ${HEAD + 1}`],
+    ] as const) {
+      const { file, node, listed } = scene();
+      await file({ ...TOKEN, block });
+      await node(null);
+      expect(await listed(), String(block)).to.deep.equal([`token ${status}`]);
+    }
+  });
+
+  it('is noted to be dropped once, also where a file says so with the block that it was in', async () => {
+    const { events, file, node } = scene();
+    await file({ ...TOKEN, status: 'dropped' });
+    for (let looks = 0; looks < 2; looks += 1) await node(null);
+    expect(events()).to.equal(1);
   });
 
   it('is dropped where a node told it before, whoever told it since', async () => {

@@ -63,4 +63,34 @@ describe('a call of a node', () => {
       expect(await second((_first, id) => ({ id, result: null, error }))).to.deep.equal(E.left('it refuses the call'));
     expect(await second((_first, id) => ({ id, result: null, error: null }))).to.deep.equal(E.right(null));
   });
+
+  it('is made again where a node is busy for a while, and fails where it refuses, or asks for too long a wait', async () => {
+    const LIMIT = { error: { code: -32_005, message: 'too many requests' } };
+    const REFUSED = { error: { code: -32_000, message: 'no' } };
+    for (const [status, retryAfterMs, said, times, detail] of [
+      [429, null, {}, 4, 'it answers 429'],
+      [503, null, {}, 4, 'it answers 503'],
+      [429, 10_000, {}, 4, 'it answers 429'],
+      [429, 10_001, {}, 1, 'it answers 429'],
+      [403, null, { result: null }, 1, 'it answers 403'],
+      [200, null, LIMIT, 4, 'it refuses the call (-32005)'],
+      [200, null, REFUSED, 1, 'it refuses the call (-32000)'],
+    ] as const) {
+      let calls = 0;
+      const waits: number[] = [];
+      const post = (_url: string, body: string) => {
+        calls += 1;
+        const answer = { id: at(JSON.parse(body), 'id'), ...said };
+        return Promise.resolve(E.right({ status, retryAfterMs, body: Buffer.from(JSON.stringify(answer)) }));
+      };
+      const pause = (ms: number) => Promise.resolve(void waits.push(ms));
+      const called = await callNode({ post, pause, random: () => 0 }, 'http://node', { method: 'm', params: [] });
+      expect(called).to.deep.equal(E.left(detail));
+      expect(calls, detail).to.equal(times);
+      expect(
+        waits.every((ms) => ms >= (retryAfterMs ?? 0)),
+        'as long as it asks at least',
+      ).to.equal(true);
+    }
+  });
 });

@@ -83,6 +83,40 @@ describe('files of transfers', () => {
     expect(refusal(EXPORT.replace('USDValueDayOfTx', 'TokenValue'))).to.deep.equal([1, 'tokenvalue']);
   });
 
+  it('are refused where a field is there and is not what it should be', () => {
+    for (const [field, members] of [
+      ['baseUnits', '"baseUnits":"5.5","amount":"5"'],
+      ['baseUnits', '"amount":"-5"'],
+      ['block', '"baseUnits":"5","block":"latest"'],
+      ['confirmations', '"baseUnits":"5","confirmations":"many"'],
+      ['source', '"baseUnits":"5","source":"a\\u0000b"'],
+      ['source', '"baseUnits":"5","source":"a\\ud800"'],
+    ] as const)
+      expect(refusal(stated(members)), members).to.deep.equal([1, field]);
+    expect(refusal(stated('"baseUnits":"5"').replace('0xdac1', 'a token'))).to.deep.equal([1, 'token']);
+  });
+
+  it('may have columns twice that nothing is read from, and a mark of their encoding', () => {
+    expect(read(EXPORT.replace('"TokenName"', '"TokenSymbol"'))).to.have.length(2);
+    expect(read(`\ufeff${stated('"baseUnits":"5"')}`)).to.have.length(1);
+  });
+
+  it('are in base units by the decimals of the row before those of the request, as far as these hold the figure', () => {
+    const figures = (members: string, over: Partial<TransfersContext> = {}) => {
+      const [transfer] = read(stated(members), over);
+      return [transfer?.amount, transfer?.baseUnits];
+    };
+    expect(figures('"amount":"1.5"', { decimals: 6 })).to.deep.equal(['1.5', '1500000']);
+    expect(figures('"amount":"1.5","decimals":"1"', { decimals: 6 })).to.deep.equal(['1.5', '15']);
+    expect(figures('"amount":"1.25","decimals":"1"')).to.deep.equal(['1.25', null]);
+    expect(figures('"amount":"1.5","baseUnits":"7"', { decimals: 6 }), 'exact before rounded').to.deep.equal([
+      null,
+      '7',
+    ]);
+    const [coin] = read(stated('"amount":"1.5"').replace('"token":"0xdac1",', ''));
+    expect(coin?.baseUnits).to.equal('1500000000000000000');
+  });
+
   it('have as many decimals as a token may, however many are stated', () => {
     for (const decimals of ['999999999999999', '37', '-1', 'x'])
       expect(refusal(stated(`"amount":"1","decimals":"${decimals}"`)), decimals).to.deep.equal([1, 'decimals']);

@@ -306,6 +306,19 @@ describe('record-delivery over SQLite', () => {
     expect(await events(orderId)).to.have.length(33);
   });
 
+  it('reads the stream where another event is at the position that it remembers, as in a log that was put back', async () => {
+    const other = await ledgerOver(store, store, 0).deliver(offRamp());
+    const elsewhere: Pick<EventStore, 'append' | 'readAt' | 'readStream'> = {
+      append: store.append,
+      readStream: store.readStream,
+      readAt: () => store.readAt([other.event.position]),
+    };
+    const { deliver } = ledgerOver(store, elsewhere, 10);
+    const payload = offRamp({ status: 'fiatDeemed', utr: 'U1' });
+    expect((await deliver(payload)).outcome).to.equal('recorded');
+    expect((await deliver(JSON.stringify(payload, null, 2))).outcome).to.equal('duplicate');
+  });
+
   it('repeats nothing of its own accord when the outcome is unknown, and a redelivery then finds the event', async () => {
     const orderId = newOrderId();
     let silent = true;

@@ -69,6 +69,29 @@ for (const [name, open] of [
     });
     afterEach(() => opened.close());
 
+    for (const [what, over] of [
+      ['nothing', {}],
+      ['the signature', { signature: 'ab'.repeat(32) }],
+      ['the received time', { receivedAt: RELEASED_AT }],
+      ['the request', { requestId: newRequestId() }],
+    ] as const)
+      it(`finishes a release only that was cut off, not another delivery of the body: they differ in ${what}`, async () => {
+        const body = bodyOf(offRamp());
+        const verified = await putAway(store, body.toString());
+        const record = recordDelivery({ store, recent: new RecentOrders(0), quarantined: new Set() });
+        right(await record({ verified: { ...verified, ...over }, content: readContent(body) })());
+        expect((await release(store, body)).outcome).to.equal(what === 'nothing' ? 'recorded' : 'duplicate');
+      });
+
+    it('is none where a body is said to be in quarantine that is not there: the delivery is recorded', async () => {
+      const body = bodyOf(offRamp());
+      const quarantined = new Set([sha256(body)]);
+      const record = recordDelivery({ store, recent: new RecentOrders(0), quarantined });
+      expect(right(await record({ verified: arrived(body), content: readContent(body) })()).outcome).to.equal(
+        'recorded',
+      );
+    });
+
     for (const outcome of OUTCOMES) {
       const { revision, types } = ENDS[outcome];
 

@@ -181,8 +181,18 @@ describe('sqlite-spool', () => {
     const kept = await Promise.all([1, 2, 3].map((n) => spool.putAside(delivery(n, 'same'), 'a', NOTE)()));
     expect(kept.every(E.isRight)).to.equal(true);
     right(await spool.putAside(delivery(4, 'same'), 'a', NOTE)());
-    right(await scene.reopen().putAside(delivery(5, 'same'), 'a', NOTE)());
+    // Though there is no room for another one.
+    right(await scene.reopen({ mostBytes: entryBytes(4) }).putAside(delivery(5, 'same'), 'a', NOTE)());
     expect(scene.spool().state()).to.deep.include({ setAside: 1, bytes: entryBytes(4) });
+  });
+
+  it('keeps a body that is set aside once, also where the same one that waits is set aside before it is written', async () => {
+    await put(1, 'a');
+    const again = scene.spool().putAside(delivery(1), 'a', NOTE)();
+    scene.spool().setAside(theFirst(scene.spool()), NOTE);
+    right(await again);
+    expect(right(scene.spool().setAsideEntries())).to.have.length(1);
+    expect(scene.spool().state()).to.deep.include({ depth: 0, setAside: 1 });
   });
 
   it('is full at its most bytes, what is on its way counted, and ready while the longest body fits', async () => {
@@ -308,6 +318,17 @@ describe('sqlite-spool', () => {
     expect(spool.state()).to.deep.include({ depth: 0 });
   });
 
+  it('says that its file was moved, though nothing comes to it', () => {
+    const spool = scene.spool();
+    expect(spool.state().ready).to.deep.equal({ ready: true });
+    renameSync(scene.file, `${scene.file}-away`);
+    scene.pass(1_000);
+    expect(spool.state().ready).to.have.property('ready', false);
+    renameSync(`${scene.file}-away`, scene.file);
+    scene.pass(1_000);
+    expect(spool.state().ready).to.deep.equal({ ready: true });
+  });
+
   it('keeps nothing more where the lock was removed that keeps other ledgers out', async () => {
     const path = `${scene.file}.lock`;
     writeFileSync(path, '');
@@ -337,6 +358,22 @@ describe('sqlite-spool', () => {
     expect(scene.reopen().state()).to.deep.include({ depth: 0, setAside: 1 });
   });
 
+  it('does not wait again for what was set aside when its file failed', async () => {
+    for (const n of [1, 2]) await put(n, 'a');
+    const spool = scene.spool();
+    const head = theFirst(spool);
+    const other = new Database(scene.file);
+    other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
+    spool.setAside(head, NOTE);
+    await new Promise(setImmediate);
+    other.exec('ALTER TABLE elsewhere RENAME TO deliveries');
+    other.close();
+    scene.pass(1_000);
+    expect(spool.state()).to.deep.include({ depth: 1, setAside: 1 });
+    expect(theFirst(spool).verified).to.deep.equal(delivery(2));
+    expect(right(spool.setAsideEntries())).to.have.length(1);
+  });
+
   it('does not wait for what somebody took out by hand', async () => {
     await put(1, 'a');
     await put(2, 'b');
@@ -347,6 +384,18 @@ describe('sqlite-spool', () => {
     expect(right(scene.spool().firstOf('a'))).to.equal(null);
     expect(scene.spool().state()).to.deep.include({ depth: 0, bytes: 0 });
     expect(scene.spool().holds('a')).to.equal(false);
+  });
+
+  it('names the first that waits, where somebody took out by hand what waited before it', async () => {
+    await put(1, 'a');
+    await put(2, 'b');
+    const spool = scene.spool();
+    expect(spool.state().oldestReceivedAt).to.equal(delivery(1).receivedAt);
+    const other = new Database(scene.file);
+    other.exec("DELETE FROM deliveries WHERE key = 'a'");
+    other.close();
+    expect(right(spool.firstOf('a'))).to.equal(null);
+    expect(spool.state()).to.deep.include({ depth: 1, oldestReceivedAt: delivery(2).receivedAt });
   });
 
   it('answers what is on its way when it is closed, and nothing afterwards', async () => {

@@ -118,7 +118,11 @@ describe('a ledger whose EventStoreDB is away', () => {
     await first.finished;
     await double.stop();
     const again = await ledger.serve(env());
-    expect(await until(WAIT_MS, 'the lists', async () => (await listed(again.url)).text || null)).to.equal(before);
+    const after = await until(WAIT_MS, 'the lists', async () => {
+      const { status, text } = await listed(again.url);
+      return status === 200 ? text : null;
+    });
+    expect(after).to.equal(before);
     again.signal('SIGTERM');
     await again.finished;
 

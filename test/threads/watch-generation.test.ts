@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { Generations } from '../../src/read-models/sqlite/generations.ts';
 import { watchGeneration, type GenerationChange } from '../../src/threads/watch-generation.ts';
@@ -6,16 +7,23 @@ import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
+const STAMP = 7;
+
 describe('a watched generation of read models', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let generations: Generations;
+  let followed: Database.Database;
   beforeEach(() => {
     folder = temporaryFolder();
     generations = right(Generations.open(`${folder.path}/read-models.db`));
     generations.swap(0, 1);
-    for (const suffix of ['', '-wal', '-shm']) writeFileSync(`${generations.fileOf(1)}${suffix}`, '');
+    // Open, it has its write-ahead log beside it, as one that is followed.
+    followed = new Database(generations.fileOf(1));
+    followed.pragma('journal_mode = WAL');
+    followed.pragma(`user_version = ${STAMP}`);
   });
   afterEach(() => {
+    followed.close();
     generations.close();
     folder.remove();
   });
@@ -23,7 +31,7 @@ describe('a watched generation of read models', () => {
   /** What is told once something was done while it is watched. */
   const toldOf = async (change: () => void): Promise<GenerationChange> => {
     const told: GenerationChange[] = [];
-    const stop = watchGeneration(generations, 1, (its) => told.push(its));
+    const stop = watchGeneration(generations, { generation: 1, stamp: STAMP }, (its) => told.push(its));
     try {
       change();
       return await until(10_000, 'a change to be told', () => Promise.resolve(told[0] ?? null));

@@ -65,6 +65,12 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
           'read models serve',
         );
         return;
+      case 'Standing':
+        logger.warn(
+          { position: message.checkpoint?.position ?? null },
+          'read models answer as they were left: the event store can not be asked whether they are of its log',
+        );
+        return;
       case 'OfAnotherLog':
         logger.warn(
           { generation: message.generation, position: message.checkpoint?.position ?? null },

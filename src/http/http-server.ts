@@ -143,8 +143,8 @@ export const listen = (
   const opened = new NewConnections();
   const begun = underWay.begun(refuseIllFormed(limits.headers, newRequestId, listener));
   const connections = new Connections(limits.connections, (socket) => underWay.isWaitedFor(socket));
-  const first = deliveriesFirst(opened, (socket) => connections.isKnown(socket), begun);
-  const heard = underWay.counted(boundedChunks(refuseBody, inTurn(first)));
+  const isKnown = (socket: Duplex): boolean => connections.isKnown(socket);
+  const heard = underWay.counted(boundedChunks(refuseBody, inTurn(isKnown, deliveriesFirst(opened, isKnown, begun))));
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { Instant } from '../domain/instant.ts';
+import { HeldByPeers } from '../http/connections/held-by-peers.ts';
 import type { LogFields } from '../http/log-fields.ts';
 import type { RecordFailure, Recorded } from '../ledger/recorded.ts';
 import type { Spooled } from '../ledger/spooled.ts';
@@ -10,7 +11,6 @@ import { declaredOrder } from './declared-order.ts';
 import { readBody } from './read-body.ts';
 import { notDurable, overloaded, unsupportedMediaType, type Rejection } from './rejection.ts';
 import { signedFormOf } from './signed-form.ts';
-import { UnreadBodies } from './unread-bodies.ts';
 import { readVerified, verifyBytes, type VerifySettings } from './verify-delivery.ts';
 import { readSignature, verifySignature, type WebhookSecret } from './verify-signature.ts';
 
@@ -99,7 +99,7 @@ export const receiveDelivery = (
 ): ((request: IncomingMessage, fields: LogFields) => Promise<Received>) => {
   const { settings, onVerified, recall, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
-  const unread = new UnreadBodies(settings.mostUnread * settings.maxBodyBytes);
+  const unread = new HeldByPeers(settings.mostUnread * settings.maxBodyBytes);
   let underWay = 0;
 
   const prove = async (

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { requestBody } from '../../src/http/request-body.ts';
 import { BodyBytes } from '../../src/http/body-bytes.ts';
 import { readBody } from '../../src/webhooks/read-body.ts';
-import { UnreadBodies } from '../../src/webhooks/unread-bodies.ts';
+import { HeldByPeers } from '../../src/http/connections/held-by-peers.ts';
 import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';
 
@@ -68,7 +68,7 @@ describe('bytes of a body', () => {
 
   it('of a delivery keep no piece beside them: a body in chunks of one byte takes no more room than any', async () => {
     expect(
-      await read(async (request) => right(await readBody(request, 100, 10_000, new UnreadBodies(10_000)))),
+      await read(async (request) => right(await readBody(request, 100, 10_000, new HeldByPeers(10_000)))),
     ).to.match(ALL_BUT_THE_FIRST);
   });
 

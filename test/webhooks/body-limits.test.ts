@@ -192,6 +192,20 @@ describe('body of a delivery', () => {
       wire.cut();
     });
 
+    it('is not over for what came in it, and could not be read sooner since the thread was held up', async () => {
+      const body = bodyOf(onRamp());
+      const wire = openWire(strict.url);
+      wire.write(post(body, { 'content-length': body.length, expect: '100-continue' }));
+      while (!wire.received().includes('100 Continue')) await new Promise((resolve) => setImmediate(resolve));
+      wire.write(body);
+      const [from, cell] = [performance.now(), new Int32Array(new SharedArrayBuffer(4))];
+      while (performance.now() - from < 2 * BODY_WITHIN_MS) Atomics.wait(cell, 0, 0, BODY_WITHIN_MS);
+      const [answer] = await wire.answered(1);
+      wire.cut();
+      if (answer === undefined) expect.fail('no answer');
+      expect(accepted(answer).outcome).to.equal('recorded');
+    });
+
     it('that others take keeps nobody waiting', async () => {
       const slow = Array.from({ length: 50 }, () => openWire(strict.url));
       for (const wire of slow) wire.write(post(padded(100), { 'content-length': 100 }));

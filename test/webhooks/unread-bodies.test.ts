@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { UnreadBodies } from '../../src/webhooks/unread-bodies.ts';
 import { accepted, refused } from '../support/answers.ts';
 import { deliver } from '../support/exchange.ts';
 import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
@@ -7,170 +6,64 @@ import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
 import { until } from '../support/until.ts';
 import { head, openWire, type Wire } from '../support/wire.ts';
 
-/** Bodies of which the clock says when they began to come. */
-const scene = (most: number) => {
-  const clock = { ms: 0 };
-  const gaveUp: string[] = [];
-  const unread = new UnreadBodies(most, () => clock.ms);
-  const come = (address: string, bytes: number, name = address) => {
-    const body = unread.enter(address, () => gaveUp.push(name));
-    unread.holds(body, bytes);
-    return body;
-  };
-  return { clock, gaveUp, unread, come };
-};
-
 describe('bodies that are waited for', () => {
-  it('are given up in the order in which they came, of the peer of which most is held', () => {
-    const { unread, gaveUp, come } = scene(100);
-    come('a', 30, 'a1');
-    const body = come('b', 20, 'b1');
-    come('b', 30, 'b2');
-    come('c', 20, 'c1');
-    expect(gaveUp).to.deep.equal([]);
-    come('c', 10, 'c2');
-    expect(gaveUp).to.deep.equal(['b1']);
-    // Who has left already leaves nothing of anybody else, and holds nothing more.
-    unread.leave(body);
-    unread.holds(body, 1_000);
-    come('a', 5, 'a2');
-    expect(gaveUp).to.deep.equal(['b1']);
-    come('c', 35, 'c3');
-    expect(gaveUp).to.deep.equal(['b1', 'c1', 'c2']);
+  const MOST = 5;
+  const LARGEST = 10_000;
+  let ledger: RunningLedger;
+  const wires: Wire[] = [];
+  before(async () => {
+    ledger = await startLedger({ settings: { mostUnread: MOST, maxBodyBytes: LARGEST } });
+  });
+  after(async () => {
+    for (const wire of wires) wire.cut();
+    await ledger.close();
   });
 
-  it('are bounded by what is held of them: any number of which nothing came takes no room, and none is given up', () => {
-    const { unread, gaveUp, come } = scene(100);
-    const bodies = Array.from({ length: 10_000 }, () => unread.enter('a', () => gaveUp.push('a')));
-    come('b', 100);
-    expect(gaveUp).to.deep.equal([]);
-    for (const body of bodies) {
-      unread.holds(body, 1);
-      unread.leave(body);
-      expect(gaveUp).to.deep.equal(['b']);
-    }
-  });
+  const openHead = (length: number, signature = '0'.repeat(64)): Wire => {
+    const wire = openWire(ledger.url);
+    wires.push(wire);
+    const type = { 'content-type': 'application/json', 'content-length': length };
+    wire.write(head('POST /v1/webhooks HTTP/1.1', { host: 'x', ...type, 'x-service-signature': signature }));
+    return wire;
+  };
 
-  it('count as they grow, and one that grows beyond all others is given up itself', () => {
-    const { unread, gaveUp, come } = scene(100);
-    come('b', 40);
-    const body = unread.enter('a', () => gaveUp.push('a'));
-    for (const bytes of [20, 40, 60]) unread.holds(body, bytes);
-    expect(gaveUp).to.deep.equal([]);
-    unread.holds(body, 61);
-    expect(gaveUp).to.deep.equal(['a']);
-    come('b', 60);
-    expect(gaveUp).to.deep.equal(['a']);
-  });
-
-  it('are those of one peer from whatever address of its network they come', () => {
-    const { gaveUp, come } = scene(4);
-    for (const address of ['2001:db8:5::1', '2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2::3', '2001:db8:7::1'])
-      come(address, 1);
-    expect(gaveUp).to.deep.equal(['2001:db8:1:2::1']);
-  });
-
-  it('are taken last from a peer whose deliveries were proved, however many others have one each', () => {
-    const { unread, gaveUp, come } = scene(512);
-    unread.proved('192.0.2.1');
-    for (let n = 0; n < 64; n += 1) come('192.0.2.1', 1);
-    for (let n = 0; n < 1_000; n += 1) come(`198.51.${Math.floor(n / 250)}.${n % 250}`, 1);
-    expect(gaveUp).to.have.length(64 + 1_000 - 512);
-    expect(gaveUp).not.to.include('192.0.2.1');
-    // What it has beyond counts as everybody's.
-    come('192.0.2.1', 3);
-    expect(gaveUp.slice(-3)).to.deep.equal(['192.0.2.1', '192.0.2.1', '192.0.2.1']);
-  });
-
-  it('are given up after a second rather than before, where another peer has no small part of what is held', () => {
-    const { clock, gaveUp, come } = scene(100);
-    for (let n = 0; n < 10; n += 1) come(`slow ${n}`, 9);
-    come('small', 1);
-    clock.ms = 999;
-    come('provider', 8, 'p1');
-    come('provider', 8, 'p2');
-    expect(gaveUp).to.deep.equal(['p1']);
-    clock.ms = 1_000;
-    for (let n = 3; n < 8; n += 1) come('provider', 8, `p${n}`);
-    expect(gaveUp).to.deep.equal(['p1', 'slow 0', 'slow 1', 'slow 2', 'slow 3', 'slow 4']);
-    // Slow ones are no reason to keep one peer's forever: beside what it holds now, theirs is a small part.
-    for (let n = 8; n < 20; n += 1) come('provider', 8, `p${n}`);
-    expect(gaveUp).to.include('p2');
-    expect(gaveUp).not.to.include('slow 9');
-    expect(gaveUp).not.to.include('small');
-  });
-
-  it('leave room when they are read', () => {
-    const { unread, gaveUp, come } = scene(10);
-    for (let n = 0; n < 10; n += 1) {
-      const body = come('a', 10);
-      unread.leave(body);
-      unread.leave(body);
-    }
-    // More peers than are remembered.
-    for (let n = 0; n < 20_000; n += 1) unread.leave(come(String(n), 10));
-    expect(gaveUp).to.deep.equal([]);
-  });
-
-  describe('of a ledger', () => {
-    const MOST = 5;
-    const LARGEST = 10_000;
-    let ledger: RunningLedger;
-    const wires: Wire[] = [];
-    before(async () => {
-      ledger = await startLedger({ settings: { mostUnread: MOST, maxBodyBytes: LARGEST } });
+  it('are all taken where a provider sends many at once, each of them behind its headers', async () => {
+    const sent = Array.from({ length: MOST * 20 }, () => {
+      const body = bodyOf(onRamp());
+      return { body, wire: openHead(body.length, signatureOf(body)) };
     });
-    after(async () => {
-      for (const wire of wires) wire.cut();
-      await ledger.close();
-    });
-
-    const openHead = (length: number, signature = '0'.repeat(64)): Wire => {
-      const wire = openWire(ledger.url);
-      wires.push(wire);
-      const type = { 'content-type': 'application/json', 'content-length': length };
-      wire.write(head('POST /v1/webhooks HTTP/1.1', { host: 'x', ...type, 'x-service-signature': signature }));
-      return wire;
-    };
-
-    it('are all taken where a provider sends many at once, each of them behind its headers', async () => {
-      const sent = Array.from({ length: MOST * 20 }, () => {
-        const body = bodyOf(onRamp());
-        return { body, wire: openHead(body.length, signatureOf(body)) };
-      });
-      // Answered when the headers of all were read.
-      accepted(await deliver(ledger.url, onRamp()));
-      for (const { body, wire } of sent) wire.write(body);
-      for (const { wire } of sent) {
-        const [answer] = await wire.answered(1);
-        if (answer === undefined) expect.fail('no answer');
-        accepted(answer);
-      }
-    });
-
-    it('keep no delivery that is sent without a pause from being taken, however much of them others send', async () => {
-      const held: Wire[] = [];
-      for (let n = 0; n < MOST * 4; n += 1) {
-        const wire = openHead(LARGEST);
-        wire.write(Buffer.alloc(LARGEST - 1, 'x'));
-        held.push(wire);
-        if (n % MOST === 0) accepted(await deliver(ledger.url, onRamp()));
-      }
-      accepted(await deliver(ledger.url, onRamp()));
-      const [first] = held;
-      const [answer] = (await first?.answered(1)) ?? [];
+    // Answered when the headers of all were read.
+    accepted(await deliver(ledger.url, onRamp()));
+    for (const { body, wire } of sent) wire.write(body);
+    for (const { wire } of sent) {
+      const [answer] = await wire.answered(1);
       if (answer === undefined) expect.fail('no answer');
-      refused(answer, 503, 'overloaded');
-    });
+      accepted(answer);
+    }
+  });
 
-    it('that are given up prove nothing of who sent them', async () => {
-      const before = ledger.accessLines.length;
-      for (let n = 0; n < MOST * 4; n += 1) openHead(LARGEST).write(Buffer.alloc(LARGEST - 1, 'x'));
-      const givenUp = await until(5_000, 'those that are given up', () => {
-        const lines = ledger.accessLines.slice(before).filter(({ outcome }) => outcome === 'overloaded');
-        return Promise.resolve(lines.length >= MOST ? lines : null);
-      });
-      expect(new Set(givenUp.map(({ proved }) => proved))).to.deep.equal(new Set([false]));
+  it('keep no delivery that is sent without a pause from being taken, however much of them others send', async () => {
+    const held: Wire[] = [];
+    for (let n = 0; n < MOST * 4; n += 1) {
+      const wire = openHead(LARGEST);
+      wire.write(Buffer.alloc(LARGEST - 1, 'x'));
+      held.push(wire);
+      if (n % MOST === 0) accepted(await deliver(ledger.url, onRamp()));
+    }
+    accepted(await deliver(ledger.url, onRamp()));
+    const [first] = held;
+    const [answer] = (await first?.answered(1)) ?? [];
+    if (answer === undefined) expect.fail('no answer');
+    refused(answer, 503, 'overloaded');
+  });
+
+  it('that are given up prove nothing of who sent them', async () => {
+    const before = ledger.accessLines.length;
+    for (let n = 0; n < MOST * 4; n += 1) openHead(LARGEST).write(Buffer.alloc(LARGEST - 1, 'x'));
+    const givenUp = await until(5_000, 'those that are given up', () => {
+      const lines = ledger.accessLines.slice(before).filter(({ outcome }) => outcome === 'overloaded');
+      return Promise.resolve(lines.length >= MOST ? lines : null);
     });
+    expect(new Set(givenUp.map(({ proved }) => proved))).to.deep.equal(new Set([false]));
   });
 });

@@ -1,31 +1,26 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { HeldByPeers } from './held-by-peers.ts';
+import { RequestsBehind } from './requests-behind.ts';
 
-/** Requests that may wait on one connection; hardly any client sends a second one before the first is answered. */
-const MOST_WAITING = 32;
+/** The memory that all requests that wait behind another one of their connection may take together. */
+const MOST_BYTES = 16_777_216;
 
-/** What their headers may take together. */
-const MOST_WAITING_BYTES = 65_536;
-
-/** Whether a request of a connection is heard now, what waits behind it, and how much that takes. */
-type Turns = { isBusy: boolean; readonly behind: (() => void)[]; bytes: number };
-
-/** The headers of a request, which is what is kept of it while it waits. */
-const sizeOf = ({ url = '', rawHeaders }: IncomingMessage): number => {
-  let size = url.length;
-  for (const text of rawHeaders) size += text.length;
-  return size;
-};
+/** Whether a request of a connection is heard now, and what waits behind it; null where nothing ever did. */
+type Turns = { isBusy: boolean; behind: RequestsBehind | null };
 
 /**
  * Hears the requests of each connection one after the other: the next when the answer to the one before is sent, and others
  * have had their turn. A connection that sends on and on without waiting takes no more of the thread, nor of memory,
- * than one that waits; one with more waiting than may be is cut off.
+ * than one that waits, and all of them together take no more than there is for them: who holds most of it is cut off.
+ *
+ * @param isKnown whether the peer of a connection has proved who it is, by this one or another
  */
-export const inTurn = (listener: RequestListener): RequestListener => {
+export const inTurn = (isKnown: (socket: Duplex) => boolean, listener: RequestListener): RequestListener => {
+  const all = new HeldByPeers(MOST_BYTES);
   const connections = new WeakMap<Duplex, Turns>();
   const begin = (socket: Duplex): Turns => {
-    const turns: Turns = { isBusy: false, behind: [], bytes: 0 };
+    const turns: Turns = { isBusy: false, behind: null };
     connections.set(socket, turns);
     return turns;
   };
@@ -38,8 +33,8 @@ export const inTurn = (listener: RequestListener): RequestListener => {
     const hear = (): void => {
       turns.isBusy = true;
       response.on('close', () => {
-        turns.isBusy = turns.behind.length > 0;
-        if (turns.isBusy && socket.writable) setImmediate(() => turns.behind.shift()?.());
+        turns.isBusy = turns.behind !== null && turns.behind.size > 0;
+        if (turns.isBusy && socket.writable) setImmediate(() => turns.behind?.beginOne());
       });
       listener(request, response);
     };
@@ -47,14 +42,7 @@ export const inTurn = (listener: RequestListener): RequestListener => {
       hear();
       return;
     }
-    const size = sizeOf(request);
-    turns.bytes += size;
-    if (turns.behind.length === MOST_WAITING || turns.bytes > MOST_WAITING_BYTES) socket.destroy();
-    else {
-      turns.behind.push(() => {
-        turns.bytes -= size;
-        hear();
-      });
-    }
+    turns.behind ??= new RequestsBehind(socket, all, () => isKnown(socket));
+    turns.behind.add(request, hear);
   };
 };

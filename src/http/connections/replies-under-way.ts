@@ -6,7 +6,7 @@ type UnderWay = { readonly reply: ServerResponse; hasBegun: boolean };
 
 /**
  * Holds the replies that are not finished yet, and tells when there are none. Those of a connection are a list, of one
- * nearly always: a `Set` would keep what is long answered from being forgotten (unread-bodies.ts says why).
+ * nearly always: a `Set` would keep what is long answered from being forgotten (held-by-peers.ts says why).
  */
 export class RepliesUnderWay {
   readonly #onSockets = new WeakMap<Duplex, UnderWay[]>();

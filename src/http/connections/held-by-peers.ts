@@ -1,15 +1,15 @@
-import { KnownPeers } from '../http/connections/known-peers.ts';
-import { networkOf } from '../http/connections/peer-of.ts';
+import { KnownPeers } from './known-peers.ts';
+import { networkOf } from './peer-of.ts';
 
-/** A body that is waited for; among those of its peer, in the order in which they began to come, once any of it came. */
-type Waiting = {
+/** What somebody holds; among those of its peer, in the order in which they began to hold anything. */
+type Held = {
   readonly address: string;
   readonly giveUp: () => void;
   peer: Peer | null;
   held: number;
   sinceMs: number;
-  before: Waiting | null;
-  behind: Waiting | null;
+  before: Held | null;
+  behind: Held | null;
   hasLeft: boolean;
 };
 
@@ -17,34 +17,34 @@ type Waiting = {
 type Peer = {
   readonly network: string;
   held: number;
-  eldest: Waiting | null;
-  newest: Waiting | null;
+  eldest: Held | null;
+  newest: Held | null;
 };
 
-/** What does not count against a peer whose deliveries were proved, one part of so many: more than a provider sends at once. */
+/** What does not count against a peer that proved who it is, one part of so many: more than a provider sends at once. */
 const FREE_PART = 8;
 
-/** A body that has been coming for less may still be in the system's buffers, and is read when it is its turn. */
+/** What is held for less may be given back in the next turns: the rest of a body may still be in the system's buffers. */
 const SHORT_MS = 1_000;
 
 /** Twice as many as there are connections. */
 const MOST_PEERS = 8_192;
 
 /**
- * The bodies that are not all there yet, and what is held of them, so many bytes at the most. Nothing is proved of them, and
- * whoever opens connections can have as many as he likes, so none is refused for want of room: the one that has been coming
- * for longest, of the peer of which most is held, is given up. Bytes are bounded, and not bodies: one of which nothing came
- * takes no more than its connection does, which is bounded by itself, and a provider that sends two thousand small ones at
- * once, each behind its headers, takes a few megabytes.
+ * What is held for those who have proved nothing yet, so many bytes at the most: bodies that are not all there, requests that
+ * wait behind others. Whoever opens connections can have as many of these as he likes, so none is refused for want of room:
+ * what has been held for longest, of the peer for which most is held, is given up. Bytes are bounded, and not how many hold
+ * them: a body of which nothing came takes no more than its connection does, which is bounded by itself, and a provider that
+ * sends two thousand small ones at once, each behind its headers, takes a few megabytes.
  *
- * Where hundreds of peers have a large one each, a provider with two would be the one of which most is held: what has been
- * coming for a second goes first where its peer has no small part, and a peer whose deliveries were proved has some free.
+ * Where hundreds of peers have a large part each, a provider with two would be the one for which most is held: what has been
+ * held for a second goes first where its peer has no small part, and a peer that proved who it is has some free.
  *
  * Those of a peer are linked with each other, and not in a `Set`: one that is changed with every request makes a new table
  * every few requests, each of which V8 links to the one before it, with whatever that held. So requests that are long
  * answered would be copied, and looked through, as long as all old objects are not.
  */
-export class UnreadBodies {
+export class HeldByPeers {
   readonly #most: number;
   readonly #now: () => number;
   readonly #peers = new Map<string, Peer>();
@@ -57,18 +57,23 @@ export class UnreadBodies {
     this.#now = now;
   }
 
+  /** Bytes that more may be held of before anything is given up. */
+  get left(): number {
+    return Math.max(0, this.#most - this.#held);
+  }
+
   /**
-   * Begins to wait for a body.
+   * One that may hold something from now on.
    *
    * @param address where the request came from
    * @param giveUp called where others need what it holds
    */
-  enter(address: string, giveUp: () => void): Waiting {
+  enter(address: string, giveUp: () => void): Held {
     return { address, giveUp, peer: null, held: 0, sinceMs: 0, before: null, behind: null, hasLeft: false };
   }
 
-  /** Says how many bytes are held of a body now, and gives up others, or itself, where they are too many together. */
-  holds(own: Waiting, bytes: number): void {
+  /** Says how many bytes one holds now, and gives up others, or itself, where they are too many together. */
+  holds(own: Held, bytes: number): void {
     if (own.hasLeft) return;
     const peer = own.peer ?? this.#link(own);
     peer.held += bytes - own.held;
@@ -82,8 +87,8 @@ export class UnreadBodies {
     }
   }
 
-  /** Waits for a body no longer; more than once does nothing. */
-  leave(own: Waiting): void {
+  /** It holds nothing any more; more than once does nothing. */
+  leave(own: Held): void {
     const { peer, before, behind } = own;
     own.hasLeft = true;
     if (peer === null) return;
@@ -99,12 +104,12 @@ export class UnreadBodies {
     own.behind = null;
   }
 
-  /** Says that a delivery from an address was proved. */
+  /** Says that somebody proved who they are from an address. */
   proved(address: string): void {
     this.#known.add(networkOf(address));
   }
 
-  #link(own: Waiting): Peer {
+  #link(own: Held): Peer {
     const network = networkOf(own.address);
     const peer = this.#peers.get(network) ?? this.#newPeer(network);
     own.peer = peer;
@@ -116,7 +121,7 @@ export class UnreadBodies {
     return peer;
   }
 
-  /** Peers that wait for nothing are forgotten many at a time. */
+  /** Peers for which nothing is held are forgotten many at a time. */
   #newPeer(network: string): Peer {
     if (this.#peers.size >= MOST_PEERS) this.#forgetIdle();
     const peer: Peer = { network, held: 0, eldest: null, newest: null };
@@ -128,11 +133,11 @@ export class UnreadBodies {
     for (const { network, eldest } of this.#peers.values()) if (eldest === null) this.#peers.delete(network);
   }
 
-  #nextToGo(): Waiting | null {
+  #nextToGo(): Held | null {
     this.#forgetIdle();
     const beganMs = this.#now() - SHORT_MS;
     const least = this.#held / this.#peers.size / 2;
-    let [next, most]: [Waiting | null, number] = [null, -Infinity];
+    let [next, most]: [Held | null, number] = [null, -Infinity];
     for (const { network, held, eldest } of this.#peers.values()) {
       const counted = this.#known.has(network) ? held - this.#most / FREE_PART : held;
       const isLong = eldest !== null && eldest.sinceMs <= beganMs && counted >= least;

@@ -4,7 +4,7 @@ import { HeldByPeers } from './held-by-peers.ts';
 import { RequestsBehind } from './requests-behind.ts';
 
 /** The memory that all requests that wait behind another one of their connection may take together. */
-const MOST_BYTES = 16_777_216;
+const MOST_BYTES = 33_554_432;
 
 /** Whether a request of a connection is heard now, and what waits behind it; null where nothing ever did. */
 type Turns = { isBusy: boolean; behind: RequestsBehind | null };
@@ -42,7 +42,7 @@ export const inTurn = (isKnown: (socket: Duplex) => boolean, listener: RequestLi
       hear();
       return;
     }
-    turns.behind ??= new RequestsBehind(socket, all, () => isKnown(socket));
+    turns.behind ??= new RequestsBehind(socket, all, isKnown);
     turns.behind.add(request, hear);
   };
 };

@@ -32,7 +32,7 @@ type Place = { readonly held: ReturnType<HeldByPeers['enter']>; readonly readOn:
 export class RequestsBehind {
   readonly #socket: Connection;
   readonly #all: HeldByPeers;
-  readonly #isKnown: () => boolean;
+  readonly #isKnown: (socket: Duplex) => boolean;
   readonly #waiting: Waiting[] = [];
   #bytes = 0;
   #withBodies = 0;
@@ -42,7 +42,7 @@ export class RequestsBehind {
    * @param all what the requests that wait hold on all connections
    * @param isKnown whether the peer of the connection has proved who it is: then it may have as much as ever
    */
-  constructor(socket: Connection, all: HeldByPeers, isKnown: () => boolean) {
+  constructor(socket: Connection, all: HeldByPeers, isKnown: (socket: Duplex) => boolean) {
     this.#socket = socket;
     this.#all = all;
     this.#isKnown = isKnown;
@@ -80,13 +80,13 @@ export class RequestsBehind {
   }
 
   #most(): number {
-    if (this.#isKnown()) return MOST_BYTES;
+    if (this.#isKnown(this.#socket)) return MOST_BYTES;
     return Math.max(LEAST_BYTES, Math.min(MOST_BYTES, this.#all.left / PART_OF_LEFT));
   }
 
   #begin(): Place {
     const address = this.#socket.remoteAddress ?? '';
-    if (this.#isKnown()) this.#all.proved(address);
+    if (this.#isKnown(this.#socket)) this.#all.proved(address);
     return { held: this.#all.enter(address, () => this.#socket.destroy()), readOn: readLater(this.#socket) };
   }
 

@@ -55,8 +55,16 @@ export type ProjectorNews =
       readonly stamp: number;
       readonly checkpoint: Checkpoint | null;
     }
-  /** The log can't be asked, and what lies there is believed until it can: it answers as far as it is. */
-  | { readonly _tag: 'Standing'; readonly stamp: number; readonly checkpoint: Checkpoint | null }
+  /**
+   * What lies there answers, as far as it is, until what is to serve does. `isOfLog`: it was held to the log, and is built
+   * anew with other settings; else the log can't be asked, and it is believed until then.
+   */
+  | {
+      readonly _tag: 'Standing';
+      readonly stamp: number;
+      readonly checkpoint: Checkpoint | null;
+      readonly isOfLog: boolean;
+    }
   /** What served was made from another log: it serves no longer, and is built anew. */
   | { readonly _tag: 'OfAnotherLog'; readonly generation: number; readonly checkpoint: Checkpoint | null }
   /** The files of what served are no longer those that it was opened from: it serves no longer, and is built anew. */

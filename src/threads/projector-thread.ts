@@ -4,15 +4,15 @@ import { wait } from '../concurrency/wait.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { Awaited } from '../read-models/awaited.ts';
-import { areOfThisLog } from '../read-models/of-this-log.ts';
 import { catchUp, moreWait, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
 import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { rebuild } from '../read-models/sqlite/rebuild/rebuild.ts';
-import { openTarget, type OpenTarget } from '../read-models/sqlite/open-target.ts';
+import type { OpenTarget } from '../read-models/sqlite/open-target.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
+import { HeldToLog } from './held-to-log.ts';
 import { openKeeper, taking, type LogKeeping } from './kept-log.ts';
 import { openLogAndGenerations } from './log-and-generations.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -128,52 +128,16 @@ const project = async (
   const isClosing = (): boolean => closing.aborted;
   const pause = (): Promise<void> => wait(TRY_AGAIN_MS, closing);
   let reached: Checkpoint | null = null;
-  /** The stamp of the generation that is known to be of this log. */
-  let known: number | null = null;
-  /** Whether what lies there is believed where the log can't be asked: of the first generation, which this ledger has left. */
-  let isBelieved = options.areOwn === true;
-  /** Whether a target is of this log, else it serves no longer; it is left open where it is. */
-  const isKept = async (target: OpenTarget): Promise<boolean | 'failed'> => {
-    if (target.stamp === known) return true;
-    const included = target.included();
-    const areOf = await areOfThisLog(store, included)();
-    if (E.isLeft(areOf)) {
-      if (isBelieved) post({ _tag: 'Standing', stamp: target.stamp, checkpoint: included });
-      isBelieved = false;
-      post({ _tag: 'Failed', detail: areOf.left.detail });
-      return 'failed';
-    }
-    isBelieved = false;
-    if (areOf.right) known = target.stamp;
-    else {
-      // Unless another build has replaced it meanwhile.
-      generations.swap(target.generation, 0);
-      post({ _tag: 'OfAnotherLog', generation: target.generation, checkpoint: included });
-    }
-    return areOf.right;
-  };
-  /** The serving generation, or null where there is none to follow yet; a database that fails is asked again. */
-  const opened = async (): Promise<OpenTarget | null | 'failed'> => {
-    let kept: boolean | 'failed' = 'failed';
-    let target: OpenTarget | null = null;
-    try {
-      target = openTarget(generations, options.timeZone, options.matchSettings);
-      if (target === null) return null;
-      kept = await isKept(target);
-    } catch (error) {
-      post({ _tag: 'Failed', detail: String(error) });
-    }
-    if (kept === true) return target;
-    target?.close();
-    if (kept === false) return null;
-    await pause();
-    return 'failed';
-  };
+  const held = new HeldToLog(store, generations, options, post);
   while (!isClosing()) {
     const found = generations.serving();
-    const target = await opened();
-    if (target === 'failed') continue;
+    const target = await held.opened();
+    if (target === 'failed') {
+      await pause();
+      continue;
+    }
     if (target === null) {
+      await held.answerMeanwhile();
       const built = await rebuild({
         store,
         generations,
@@ -197,7 +161,7 @@ const project = async (
       if (E.isRight(ended)) reached = ended.right;
       else {
         // Behind an outage the store may have been put back from a backup: positions are then given again.
-        known = null;
+        held.doubt();
         keeper?.doubt();
         if (!isClosing()) post({ _tag: 'Failed', detail: detailOf(ended.left) });
         await pause();

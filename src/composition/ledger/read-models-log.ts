@@ -66,6 +66,7 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         );
         return;
       case 'Standing':
+        if (message.isOfLog) return;
         logger.warn(
           { position: message.checkpoint?.position ?? null },
           'read models answer as they were left: the event store can not be asked whether they are of its log',

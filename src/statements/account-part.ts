@@ -3,7 +3,6 @@ import { exactOf, exactOrd, plus, ZERO, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { StatementAccount } from '../domain/own-event/statement-events.ts';
 import type { UnnamedLine } from '../domain/statement-line.ts';
-import { hasBookingNumber } from './booking-number.ts';
 import { signed } from './check-balances.ts';
 import type { DayPart } from './day-part.ts';
 import { contentDigest } from './line-ids.ts';
@@ -12,8 +11,6 @@ import type { Turns } from './turns.ts';
 /** What is said of a line where only its place among the bookings of its account matters. */
 export type PartLine = Pick<UnnamedLine, 'index' | 'bookedOn' | 'amount' | 'direction'> & {
   readonly content: Sha256;
-  /** Whether it has a number by which banks tell bookings apart. */
-  readonly isNumbered: boolean;
 };
 
 /**
@@ -28,7 +25,6 @@ export const partLine = (line: UnnamedLine): PartLine => ({
   amount: line.amount,
   direction: line.direction,
   content: contentDigest(line),
-  isNumbered: hasBookingNumber(line),
 });
 
 /** Whether a file may have a day by half: one strictly between its first and its last day is in it whole. */
@@ -70,7 +66,7 @@ export const accountPart = async (
     days.set(stands, day);
     day.change = plus(day.change, change);
     day.datesBack ||= line.bookedOn !== stands;
-    day.booked.push({ content: line.content, change, isNumbered: line.isNumbered });
+    day.booked.push({ content: line.content, change });
   }
   const parts = new Map<BusinessDay, DayPart>();
   const file = { opening: exactOf(said.opening), closing: exactOf(said.closing) };

@@ -1,23 +1,23 @@
+import type { Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
-import type { BookedContent, DayPart } from './day-part.ts';
+import type { DayPart } from './day-part.ts';
 import type { Turns } from './turns.ts';
 
-/** What equal lines did to the account, each of them, how many there are, and whether they have a number of a booking's own. */
-type Equals = Pick<BookedContent, 'change' | 'isNumbered'> & { readonly times: number };
-
-/** What lines say, and how often each. */
-export type Contents = ReadonlyMap<Sha256, Equals>;
-
-const timesIn = (contents: Contents, content: Sha256): number => contents.get(content)?.times ?? 0;
+/** What lines say, how often each, and what it did to the account. */
+export type Contents = ReadonlyMap<Sha256, { readonly change: Exact; readonly times: number }>;
 
 export const contentsOf = async ({ booked }: DayPart, turns: Turns): Promise<Contents> => {
-  const contents = new Map<Sha256, Equals>();
-  for (const { content, change, isNumbered } of booked) {
+  const contents = new Map<Sha256, { readonly change: Exact; times: number }>();
+  for (const { content, change } of booked) {
     await turns();
-    contents.set(content, { change, isNumbered, times: timesIn(contents, content) + 1 });
+    const its = contents.get(content);
+    if (its === undefined) contents.set(content, { change, times: 1 });
+    else its.times += 1;
   }
   return contents;
 };
+
+const timesIn = (contents: Contents, content: Sha256): number => contents.get(content)?.times ?? 0;
 
 /** Those of the first so often as a rule says of the times in both. */
 export const combined = async (
@@ -26,11 +26,11 @@ export const combined = async (
   times: (inA: number, inB: number) => number,
   turns: Turns,
 ): Promise<Contents> => {
-  const both = new Map<Sha256, Equals>();
+  const both = new Map<Sha256, { readonly change: Exact; readonly times: number }>();
   for (const [content, one] of a) {
     await turns();
     const many = times(one.times, timesIn(b, content));
-    if (many > 0) both.set(content, { ...one, times: many });
+    if (many > 0) both.set(content, { change: one.change, times: many });
   }
   return both;
 };

@@ -3,8 +3,8 @@ import { plainText, plus, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { Turns } from './turns.ts';
 
-/** What a line says, what it did to its account, and whether it has a number of a booking's own (`booking-number.ts`). */
-export type BookedContent = { readonly content: Sha256; readonly change: Exact; readonly isNumbered: boolean };
+/** What a line says, and what it did to its account. */
+type BookedContent = { readonly content: Sha256; readonly change: Exact };
 
 /** What a file shows of a day of an account: the balances before and behind what it has of it, and that, in its order. */
 export type DayPart = {

@@ -84,16 +84,18 @@ const mayBeMoved = async (a: CountedPart, b: CountedPart, turns: Turns): Promise
     ((await isAmong(a.contents, b.contents, turns)) || (await isAmong(b.contents, a.contents, turns))));
 
 /**
- * Whether a file goes on where another one ends. The balances at the ends of files are the account's in whatever order they list;
- * one that the first file began with, or had before the day, says nothing: the account may have come back to it.
+ * Whether a file goes on where another one ends, one of the two of a single day. The balances at the ends of files are the account's
+ * in whatever order they list; one that the first file began with, or had before the day, says nothing: the account may have come
+ * back to it. So it may have where something is dated back, or both have several days and may share others of them.
  */
 const goesOn = (a: DayPart, b: DayPart): boolean =>
+  !a.datesBack &&
+  !b.datesBack &&
+  !(isOfSeveralDays(a) && isOfSeveralDays(b)) &&
   isSame(a.file.closing, b.file.opening) &&
   !isSame(a.file.opening, b.file.opening) &&
   !isSame(a.opening, b.file.opening) &&
   !isSame(a.file.closing, b.file.closing);
-
-const anyIsNumbered = (contents: Contents): boolean => contents.values().some(({ isNumbered }) => isNumbered);
 
 /**
  * In how many ways two parts of a day may have bookings in common, in whatever order each lists its own: their balances were the
@@ -103,9 +105,8 @@ const anyIsNumbered = (contents: Contents): boolean => contents.values().some(({
 export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turns): Promise<Ways> => {
   const both = await combined(a.contents, b.contents, Math.min, turns);
   if (both.size === 0) return 'none';
-  const isContinued = goesOn(a.part, b.part) || goesOn(b.part, a.part);
   const isDoubted = isToldTwice(a.part, b.part) || (await mayBeMoved(a, b, turns));
-  if (isDoubted && !isContinued) return 'several';
+  if (isDoubted && !goesOn(a.part, b.part) && !goesOn(b.part, a.part)) return 'several';
   const ofDay =
     (await waysToLeadInto(a.part, b.part, both, turns)) +
     (await waysToLeadInto(b.part, a.part, both, turns)) +
@@ -113,9 +114,6 @@ export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turn
     Number(await mayBeWithin(b, a, turns));
   const ofFiles =
     (await waysBetweenFiles(a.part, b.part, both, turns)) + (await waysBetweenFiles(b.part, a.part, both, turns));
-  if (ofDay + ofFiles === 0) {
-    // No other booking has its number: balances that rule it out are of a day that was told again, corrected.
-    return isContinued || !anyIsNumbered(both) ? 'none' : 'several';
-  }
+  if (ofDay + ofFiles === 0) return 'none';
   return ofDay === 1 && ofFiles === 0 && !isDoubted ? 'one' : 'several';
 };

@@ -83,7 +83,8 @@ const numbersOf = (
   there: number,
   booked: number,
 ): readonly (readonly [number, PartLine])[] => {
-  const fresh = Math.min(lines.length, Math.max(0, booked - there));
+  // Equal lines that are dated back stand at several days of their file: then it has more of them than any day tells.
+  const fresh = Math.min(lines.length, Math.max(booked, lines.length, there) - there);
   const asThere = lines.length - fresh;
   // The ledger has its equal lines numbered from 0: those that are new follow, the others are as many of those there.
   return lines.map((line, at) => [at < asThere ? at : there + at - asThere, line]);

@@ -187,6 +187,38 @@ const pagesAndWholes = (change: fc.Arbitrary<number>, told = (bookings: readonly
 const FEE: Booked = { day: 10, change: -5 };
 const fees = (times: number): readonly Booked[] => Array.from({ length: times }, () => FEE);
 
+/** Bookings and statements, which bookings are dated back (0), and which files are sorted by days. */
+type DatedBack = [{ bookings: readonly Booked[]; cuts: Cut[] }, number[], boolean[]];
+
+const onDays = (...days: readonly (readonly [day: number, ...changes: number[]])[]): readonly Booked[] =>
+  days.flatMap(([day, ...changes]) => changes.map((change) => ({ day, change })));
+
+/** One file ends with the balance that the other one begins with, and they share days before the last all the same. */
+const BACK_TO_AN_OPENING: DatedBack = [
+  {
+    bookings: onDays([10, -5, 30, -5, -5], [11, -5, -5, -5], [12, 12, -7, -5, -5, -7]),
+    cuts: [
+      [0, 9],
+      [1, 10],
+    ],
+  },
+  [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
+  [false, true, false, false, false, false],
+];
+
+/** A file has more equal lines than any one day that they stand at. */
+const EQUAL_AT_SEVERAL_DAYS: DatedBack = [
+  {
+    bookings: onDays([10, -5, -5], [11, -5, -7, -5], [12, 30, -5, -5, -5], [13, -5, -5, 30]),
+    cuts: [
+      [0, 9],
+      [0, 5],
+    ],
+  },
+  [0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0],
+  [false, false, false, false, false, false],
+];
+
 describe('equal lines of several bank files', () => {
   it('are as many as the bank booked, however a day is cut into statements that follow or overlap', async () => {
     await fc.assert(
@@ -363,7 +395,7 @@ describe('equal lines of several bank files', () => {
             expect(its.length, text).to.be.at.most(booked.get(text)?.length ?? 0);
         },
       ),
-      { numRuns: runs(150) },
+      { numRuns: runs(150), examples: [BACK_TO_AN_OPENING, EQUAL_AT_SEVERAL_DAYS] },
     );
   });
 

@@ -31,7 +31,6 @@ const partOfDay = (from: number, to: number, contentAt: (at: number) => Sha256):
     booked: Array.from({ length: to - from }, (_, at) => ({
       content: contentAt(from + at),
       change: changeAt(from + at),
-      isNumbered: false,
     })),
     datesBack: false,
     file: { opening, closing },

@@ -58,38 +58,21 @@ const expectBooked = async (files: readonly Buffer[], bookings: readonly Booked[
 };
 
 describe('bookings that several bank files tell', () => {
-  const NINTH: Booked = [9, -100, 'UTR 412345678900'];
-  const FORGOTTEN: Booked = [9, -7, 'FEE'];
-  const TENTH: readonly Booked[] = [
-    [10, -50, 'UTR 412345678901'],
-    [10, -60, 'UTR 412345678902'],
-    [10, -5, 'FEE'],
-  ];
-  const ELEVENTH: Booked = [11, -70, 'UTR 412345678903'];
-
-  it('count once where the bank sends a day again, and what follows with other balances', async () => {
-    await expectBooked(
-      [
-        statement(1000, 8, [NINTH]),
-        statement(900, 9, TENTH),
-        statement(785, 10, [ELEVENTH]),
-        statement(1000, 8, [NINTH, FORGOTTEN]),
-        statement(893, 9, TENTH),
-        statement(778, 10, [ELEVENTH]),
-      ],
-      [NINTH, FORGOTTEN, ...TENTH, ELEVENTH],
-    );
-    await expectBooked(
-      [statement(900, 9, TENTH), statement(785, 10, [ELEVENTH]), statement(893, 9, [...TENTH, ELEVENTH])],
-      [...TENTH, ELEVENTH],
-    );
+  it('are as many as its pages have, whatever numbers stand in them and in whatever order the pages come', async () => {
+    const transfer: Booked = [10, -5000, 'TRF TO VENDOR A/C 50100123456789'];
+    const fee: Booked = [10, -5, 'IMPS CHARGES'];
+    const between: Booked = [10, -105, 'UTR 412345678901'];
+    const pages = [
+      statement(100_000, 10, [transfer, fee]),
+      statement(94_995, 10, [between]),
+      statement(94_890, 10, [transfer, fee]),
+    ];
+    const all = [transfer, fee, between, transfer, fee];
+    await expectBooked(pages, all);
+    expect(await afterAll([0, 2, 1].flatMap((at) => pages[at] ?? []))).to.deep.equal(told(all));
   });
 
-  it('count once where a program that begins at nothing tells them too', async () => {
-    await expectBooked([statement(900, 9, TENTH), statement(0, 9, TENTH)], TENTH);
-  });
-
-  it('are two where nothing numbers them and balances lie between', async () => {
+  it('are two where balances that neither of them leads to lie between', async () => {
     const fee: Booked = [10, -5, 'FEE'];
     await expectBooked([statement(900, 9, [fee]), statement(700, 9, [fee])], [fee, fee]);
   });

@@ -1,4 +1,4 @@
-import { keyWords } from './personal-key.ts';
+import { keyWords } from './key-words.ts';
 
 /** What names a utr, a wallet or a hash itself, as the last word of a key. */
 const ITSELF = /^utrs?$|wallets?$|^(?:txn?|transaction|block)?hash(?:es)?$/i;

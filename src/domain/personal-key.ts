@@ -1,14 +1,20 @@
+import { isKeyOfAMatch } from './key-of-a-match.ts';
+import { keyWords } from './key-words.ts';
+
 /**
  * Keys that name personal data (docs/spec/http.md, Personal data); `firstname`, `cardNo` and `account_number` name it
  * too.
  */
 const PERSONAL = /mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|card|a{1,2}dh?a{1,2}r|passport|birth/i;
 
-/** Words of money and software that have such a word in them and name nobody. */
-const NOT_PERSONAL = /cardano|cardinal(?:ity)?|discard(?:s|ed)?|scorecards?|tournaments?|namespaces?|placeholders?/gi;
+const BEGINS_PERSONAL = new RegExp(`^(?:${PERSONAL.source})`, 'i');
 
-/** Where a word ends within a key in which each begins with a capital letter: `prevPayout` has no `vpa` in it. */
-const CAPITAL_BEGINS = /(?<=\p{Ll})(?=\p{Lu})/u;
+/** The longest of these words is of no more words than this, however they are cut: `pAsSpOrT` is four. */
+const MOST_WORDS = 5;
+
+/** Words of money and software that have such a word in them and name nobody. */
+const NOT_PERSONAL = /cardano|cardinal(?:ity)?|discard(?:s|ed)?|scorecards?|tournaments?|namespaces?|placeholders?/i;
+const WHOLLY_NOT_PERSONAL = new RegExp(`^(?:${NOT_PERSONAL.source})$`, 'i');
 
 /** What people write behind UPI and PAN in one word with them. */
 const UPI = /^upi|upis?$|upi(?:id|vpa|handle|address|no|num|link|qr)/i;
@@ -17,10 +23,6 @@ const PAN = /^pan|pans?$|(?<!s)pan(?:id|no|num)/i;
 /** Other words with these letters where a word begins or ends. All that is none of them names the number of a person. */
 const NOT_PAN =
   /^pan(?:el|ic|es?$|das?$|dora|cake|dem|ts$|try|ther|theon|oram|ama|gs?$|ache)|^(?:(?:time|life|wing|make|row|col)?s|ja|marzi|tre|sauce)pans?$/i;
-
-/** The words that a key is made of: `walletOwnerName` is three. */
-export const keyWords = (key: string): readonly string[] =>
-  key.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
 
 /** Runs of letters: in `PANnumber` nothing says where a word ends. */
 const letterRuns = (key: string): readonly string[] => key.split(/[^\p{L}]+/u);
@@ -40,14 +42,27 @@ const LONGEST_JUDGED = 1_000;
  */
 const MOST_PLAIN_PER_CHARACTER = 4;
 
-/** Whether one of the words has it in it, or several are it together, as in `iBan`. */
-const hasPersonalWord = (words: readonly string[]): boolean =>
-  words.some((word, at) => {
-    const [next = '', afterNext = ''] = words.slice(at + 1, at + 3);
-    return [word, word + next, word + next + afterNext].some((some, i) =>
-      i === 0 ? PERSONAL.test(some) : PERSONAL.exec(some)?.[0] === some,
-    );
-  });
+/** A key without the words that name nobody, where they are whole words of it: `cardAnonToken` has none of them. */
+const withoutPlainWords = (key: string): string =>
+  key.replaceAll(/\p{L}+/gu, (run) =>
+    keyWords(run)
+      .map((word) => (WHOLLY_NOT_PERSONAL.test(word) ? ' ' : word))
+      .join(''),
+  );
+
+/**
+ * Whether a key has such a word in it, of letters that several of its words share too: some write `iFSCCode` and `vpAddress`. What
+ * names a utr, a wallet or a hash itself has one that begins where a word of the key does, or is within one: `prevPayoutUtr` has
+ * no `vpa`.
+ */
+const hasPersonalWord = (key: string): boolean => {
+  if (!PERSONAL.test(key)) return false;
+  const plain = NOT_PERSONAL.test(key) ? withoutPlainWords(key) : key;
+  if (!PERSONAL.test(plain) || !isKeyOfAMatch(plain)) return PERSONAL.test(plain);
+  return keyWords(plain).some(
+    (word, at, words) => PERSONAL.test(word) || BEGINS_PERSONAL.test(words.slice(at, at + MOST_WORDS).join('')),
+  );
+};
 
 /** In other words these letters stand too (company, occupied, span). */
 const namesUpiOrPan = (word: string): boolean => UPI.test(word) || (PAN.test(word) && !NOT_PAN.test(word));
@@ -57,10 +72,7 @@ const namesPersonalData = (key: string): boolean => {
   if (decomposed.length > MOST_PLAIN_PER_CHARACTER * key.length) return true;
   // An `i` without its dot is what some locales make of a capital one.
   const plain = decomposed.replace(UNSEEN, '').replaceAll('ı', 'i');
-  return (
-    (PERSONAL.test(plain) && hasPersonalWord(plain.replaceAll(NOT_PERSONAL, ' ').split(CAPITAL_BEGINS))) ||
-    [...keyWords(plain), ...letterRuns(plain)].some(namesUpiOrPan)
-  );
+  return hasPersonalWord(plain) || [...keyWords(plain), ...letterRuns(plain)].some(namesUpiOrPan);
 };
 
 /** What was found of keys, which are the same few in every order. */

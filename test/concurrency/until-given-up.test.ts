@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { UntilGivenUp } from '../../src/concurrency/until-given-up.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
+import { until } from '../support/until.ts';
 
 describe('work that is waited for until it is given up', () => {
   it('is what it comes to, or fails as it does', async () => {
@@ -24,5 +26,20 @@ describe('work that is waited for until it is given up', () => {
     second.reject(new Error('broken'));
     later.resolve('done');
     expect(await third).to.equal('done');
+  });
+
+  it('leaves nothing in memory once it has come to an end, however it did', async () => {
+    const waiting = new UntilGivenUp();
+    const waited = async (work: Promise<unknown>): Promise<WeakRef<object>> => {
+      const late = {};
+      await waiting.wait(work, late).catch(() => null);
+      return new WeakRef(late);
+    };
+    const refs = [await waited(Promise.resolve('done')), await waited(Promise.reject(new Error('broken')))];
+    await until(10_000, 'what was waited for to be forgotten', () => {
+      collectGarbage();
+      return Promise.resolve(refs.every((ref) => ref.deref() === undefined) ? true : null);
+    });
+    waiting.giveUp();
   });
 });

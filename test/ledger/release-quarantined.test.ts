@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
 import { parseMetadata, type EventMetadata } from '../../src/domain/event-metadata.ts';
-import { orderStream, quarantineStream, type OrderId, type StreamName } from '../../src/domain/ids.ts';
+import { orderStream, quarantineStream, type OrderId, type Revision, type StreamName } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { releaseEvent } from '../../src/domain/new-event.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
@@ -302,6 +303,21 @@ describe('release-quarantined over damaged events', () => {
     const answer = await deliver(store, body);
     expect([answer.outcome, answer.stream]).to.deep.equal(['recorded', `order-${orderId}`]);
     expect(right(await store.readStream(stream)())).to.have.length(1);
+  });
+
+  it('answers nothing from a release that names an event of other facts as its conflict', async () => {
+    const store = fresh();
+    const { body, orderId } = await scene(store, 'conflict');
+    const other = await deliverUnaware(store, bodyOf(offRamp({ orderId, status: 'PayoutSuccess', utr: 'U1' })));
+    const stream = quarantineStream(sha256(body));
+    const said = { eventId: other.event.eventId, outcome: 'conflict', orderId: branded<OrderId>(orderId) } as const;
+    const asked = { releasedAt: RELEASED_AT, requestId: newRequestId() };
+    const forged = releaseEvent(arrived(body), asked, said).event;
+    right(await store.append(stream, branded<Revision>(0), [forged])());
+    // The stream of the quarantine shows nothing of it.
+    await countProven(store);
+    const refused = await askForRelease(store, body);
+    expect(E.isLeft(refused) ? refused.left._tag : 'success').to.equal('UnreadableEvent');
   });
 
   it('answers nothing from a damaged release, or one whose event is gone', async () => {

@@ -7,6 +7,7 @@ import { openServing, type SqliteEventStore } from '../../src/event-store/sqlite
 import { EVERY_ORDER } from '../../src/read-models/order-filter.ts';
 import type { OrdersQuestion, ReportQuestion } from '../../src/read-models/read-models.ts';
 import { Generations } from '../../src/read-models/sqlite/generations.ts';
+import { IncludedFloor, type Reached } from '../../src/threads/included-floor.ts';
 import { startReadModels, type ThreadedReadModels } from '../../src/threads/threaded-read-models.ts';
 import { startStreams, type ThreadedStreams } from '../../src/threads/threaded-streams.ts';
 import { bodyOf, onRamp } from '../support/payloads.ts';
@@ -27,6 +28,8 @@ const REPORT: ReportQuestion = {
   groupBy: [],
 };
 
+const nothing = (): Promise<void> => Promise.resolve();
+
 /** How often a foreign generation is put in the place of what serves. */
 const TIMES = 6;
 
@@ -41,6 +44,8 @@ describe("a generation of another ledger's log that is taken into use", () => {
   let readModels: ThreadedReadModels;
   let streams: ThreadedStreams;
   let disowned = 0;
+  /** How often one was followed when it was told that what serves is of another log. */
+  let stillFollowed = 0;
   /** Where the own log ends. */
   let head: Position;
 
@@ -102,7 +107,14 @@ describe("a generation of another ledger's log that is taken into use", () => {
   it('answers not one question, whether it is found at the start or comes later', async () => {
     swapIn();
     readModels = startReadModels({ location, readModelFile, timeZone: 'UTC' }, ({ _tag }) => {
-      if (_tag === 'OfAnotherLog') disowned += 1;
+      if (_tag !== 'OfAnotherLog') return;
+      disowned += 1;
+      // Opens only where something is followed.
+      const opened = (): null => {
+        stillFollowed += 1;
+        return null;
+      };
+      void new IncludedFloor(readModels.floor).reachedBy<Reached>(opened, (it) => it, nothing);
     });
     streams = startStreams({ location, readModelFile, floor: readModels.floor }, () => []);
     await expectOwn();
@@ -114,5 +126,6 @@ describe("a generation of another ledger's log that is taken into use", () => {
         return disowned === swaps ? true : null;
       });
     }
+    expect(stillFollowed).to.equal(0);
   }).timeout(120_000);
 });

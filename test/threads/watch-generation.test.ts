@@ -52,6 +52,34 @@ describe('a watched generation of read models', () => {
     expect(generations.serving()).to.equal(2);
   });
 
+  it('is followed on while nothing becomes of it', async () => {
+    const told: GenerationChange[] = [];
+    const serving = generations.serving.bind(generations);
+    let looks = 0;
+    generations.serving = () => {
+      looks += 1;
+      return serving();
+    };
+    const stop = watchGeneration(generations, { generation: 1, stamp: STAMP }, (its) => told.push(its));
+    try {
+      await until(10_000, 'a second look', () => Promise.resolve(looks >= 2 || told.length > 0 ? true : null));
+      expect(told).to.deep.equal([]);
+    } finally {
+      stop();
+    }
+  });
+
+  it('is told to be removed where another one is under its name since before it was looked at', async () => {
+    followed.pragma(`user_version = ${STAMP + 1}`);
+    const told = await toldOf(() => undefined);
+    expect(told).to.deep.equal({
+      _tag: 'Removed',
+      generation: 1,
+      detail: `${generations.fileOf(1)} was exchanged before it was looked at`,
+    });
+    expect(generations.serving()).to.equal(0);
+  });
+
   it('is told to be removed where the file went that says which one serves', async () => {
     const told = await toldOf(() => rmSync(`${folder.path}/read-models.db`));
     expect(told).to.include({ _tag: 'Removed', generation: 1 });

@@ -46,6 +46,11 @@ describe('whether the writer could write now', () => {
     expect(news).to.deep.equal([]);
   });
 
+  it('is told to be denied for good once, however many deliveries hear of it, and of a full disk in between', () => {
+    for (const state of ['full', 'failed', 'failed', 'full', 'failed'] as const) readiness.notReady(state, state);
+    expect(news).to.deep.equal([{ _tag: 'Stopped', detail: 'failed' }]);
+  });
+
   it('stays denied behind the answer to a long write that failed', () => {
     oldest = {};
     look(7);

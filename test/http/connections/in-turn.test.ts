@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { expect } from 'chai';
+import { inTurn } from '../../../src/http/connections/in-turn.ts';
 import { listen, type HttpServer } from '../../../src/http/http-server.ts';
 import { exchange } from '../../support/exchange.ts';
 import { right } from '../../support/right.ts';
@@ -132,6 +134,20 @@ describe('requests of one connection', () => {
     } finally {
       unsubscribe('http.server.request.start', count);
     }
+  });
+
+  it('are not heard behind its last answer, while that is still being sent', () => {
+    const hear = inTurn(
+      () => false,
+      ({ url = '' }) => heard.push(url),
+    );
+    const socket = new Socket();
+    socket.end('the last answer');
+    expect([socket.writable, socket.destroyed]).to.deep.equal([false, false]);
+    const request = new IncomingMessage(socket);
+    hear(request, new ServerResponse(request));
+    expect(heard).to.deep.equal([]);
+    socket.destroy();
   });
 
   it('give back what they took when they are heard', async () => {

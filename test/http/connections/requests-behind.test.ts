@@ -71,6 +71,16 @@ describe('requests that wait behind another one', () => {
     expect(most('192.0.2.9')).to.equal(32);
   });
 
+  it('are not given up for those of others where their peer is known, and they hold no large part', () => {
+    const { open } = scene(64 * KIB, new Set(['192.0.2.9']));
+    const known = open('192.0.2.9');
+    for (let n = 0; n < 3; n += 1) known.behind.add(SMALL, nothing);
+    const others = Array.from({ length: 30 }, (_, n) => open(`192.0.2.${20 + n}`));
+    for (const { behind } of others) behind.add(SMALL, nothing);
+    expect(others.filter(({ socket }) => socket.destroyed)).to.have.length.greaterThan(0);
+    expect(known.socket.destroyed).to.equal(false);
+  });
+
   it('give back all that they held when they are heard, or their connection is gone', async () => {
     const { all, open } = scene(KIB * KIB);
     const heard: number[] = [];
@@ -80,7 +90,7 @@ describe('requests that wait behind another one', () => {
     expect(heard).to.deep.equal([0, 1, 2]);
     expect(all.left).to.equal(KIB * KIB);
     behind.add(SMALL, () => heard.push(3));
-    expect(all.left).to.be.lessThan(KIB * KIB);
+    expect(all.left, 'those that were heard count no more').to.equal(KIB * KIB - memoryOfRequest(SMALL));
     const closed = Promise.withResolvers<null>();
     socket.once('close', () => closed.resolve(null));
     socket.destroy();

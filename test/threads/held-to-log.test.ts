@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { instantOf } from '../../src/domain/instant.ts';
+import { Generations } from '../../src/read-models/sqlite/generations.ts';
+import { rebuild } from '../../src/read-models/sqlite/rebuild/rebuild.ts';
+import { HeldToLog } from '../../src/threads/held-to-log.ts';
+import type { ProjectorNews } from '../../src/threads/projector-message.ts';
+import { inMemoryEventStore } from '../support/in-memory-event-store.ts';
+import { bodyOf, onRamp } from '../support/payloads.ts';
+import { deliverUnaware } from '../support/quarantine-scene.ts';
+import { right } from '../support/right.ts';
+import { rebuildDeps } from '../support/sqlite-read-models.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('a generation that is held to the log', () => {
+  const folder = temporaryFolder();
+  const readModelFile = `${folder.path}/read-models.db`;
+  const location = { kind: 'sqlite', dataDir: folder.path, file: `${folder.path}/events.db` } as const;
+  const store = inMemoryEventStore(() => instantOf(0));
+  let generations: Generations;
+  let news: ProjectorNews[];
+  before(async () => {
+    generations = right(Generations.open(readModelFile));
+    await deliverUnaware(store, bodyOf(onRamp()));
+    right(await rebuild(rebuildDeps(store, generations, 'UTC')));
+  });
+  beforeEach(() => {
+    news = [];
+    store.takeAway(null);
+  });
+  after(() => {
+    generations.close();
+    folder.remove();
+  });
+
+  const heldIn = (timeZone: string, areOwn: boolean): HeldToLog =>
+    new HeldToLog(store, generations, { location, readModelFile, timeZone, areOwn }, (it) => news.push(it));
+  const tags = (): readonly string[] => news.map(({ _tag }) => _tag);
+
+  it('is said once to answer while another one is built, however often the build is tried', async () => {
+    const held = heldIn('Asia/Kolkata', false);
+    for (let n = 0; n < 3; n += 1) {
+      expect(await held.opened()).to.equal(null);
+      await held.answerMeanwhile();
+    }
+    expect(tags()).to.deep.equal(['Standing']);
+    expect(news[0]).to.include({ isOfLog: true });
+  });
+
+  for (const areOwn of [true, false])
+    it(`is ${areOwn ? 'said once to answer' : 'not answered from'} while the log can't be asked, where it is ${areOwn ? "this ledger's" : 'of nobody knows whom'}`, async () => {
+      const held = heldIn('UTC', areOwn);
+      store.takeAway('an outage');
+      for (let n = 0; n < 3; n += 1) expect(await held.opened()).to.equal('failed');
+      expect(tags().filter((tag) => tag === 'Failed')).to.have.lengthOf(3);
+      expect(tags().filter((tag) => tag === 'Standing')).to.have.lengthOf(areOwn ? 1 : 0);
+      store.takeAway(null);
+      const opened = await held.opened();
+      expect(opened).to.be.an('object');
+      if (opened !== null && opened !== 'failed') opened.close();
+    });
+});

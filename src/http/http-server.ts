@@ -2,11 +2,14 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
+import { bodiesDropped } from './connections/bodies-dropped.ts';
 import { boundedChunks } from './connections/bounded-chunks.ts';
 import { createServer } from './node-http.ts';
 import { Connections } from './connections/connections.ts';
 import { connectionsTaken } from './connections/connections-taken.ts';
 import { deliveriesFirst } from './connections/deliveries-first.ts';
+import { HeldByPeers } from './connections/held-by-peers.ts';
+import { MOST_UNHEARD_BYTES } from './connections/hold-unheard.ts';
 import { inTurn } from './connections/in-turn.ts';
 import { NewConnections } from './connections/new-connections.ts';
 import { readNoFurther } from './connections/read-no-further.ts';
@@ -141,10 +144,16 @@ export const listen = (
     refuse(CHUNKS_TOO_SMALL, request.socket, request);
   };
   const opened = new NewConnections();
-  const begun = underWay.begun(refuseIllFormed(limits.headers, newRequestId, listener));
-  const connections = new Connections(limits.connections, (socket) => underWay.isWaitedFor(socket));
+  const begun = underWay.begun(bodiesDropped(refuseIllFormed(limits.headers, newRequestId, listener)));
+  const unheard = new HeldByPeers(MOST_UNHEARD_BYTES);
+  const connections = new Connections(
+    limits.connections,
+    (socket) => underWay.isWaitedFor(socket),
+    (address) => unheard.proved(address),
+  );
   const isKnown = (socket: Duplex): boolean => connections.isKnown(socket);
-  const heard = underWay.counted(boundedChunks(refuseBody, inTurn(isKnown, deliveriesFirst(opened, isKnown, begun))));
+  const first = deliveriesFirst(opened, unheard, isKnown, begun);
+  const heard = underWay.counted(boundedChunks(refuseBody, inTurn(unheard, isKnown, first)));
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
 import { deliveriesFirst } from '../../src/http/connections/deliveries-first.ts';
+import { HeldByPeers } from '../../src/http/connections/held-by-peers.ts';
 import { NewConnections } from '../../src/http/connections/new-connections.ts';
 import { notProvedBy, provedBy } from '../../src/http/connections/proved-connections.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
@@ -27,6 +28,7 @@ describe('deliveries of those who proved nothing', () => {
     [heard, known, connections] = [own, new Set(), new NewConnections()];
     const listener = deliveriesFirst(
       connections,
+      new HeldByPeers(1_000_000_000),
       (socket) => known.has(socket),
       ({ socket }) => {
         own.push(socket);

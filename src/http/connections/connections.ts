@@ -28,6 +28,7 @@ const customerOf = (network: string): string | null =>
 export class Connections {
   readonly #most: number;
   readonly #isWaitedFor: (socket: Duplex) => boolean;
+  readonly #tellKnown: (address: string) => void;
   readonly #peers = new Map<string, Peer>();
   readonly #known = new KnownPeers();
   readonly #peerBy = new WeakMap<Duplex, Peer>();
@@ -37,21 +38,33 @@ export class Connections {
   readonly #byCount: Set<Peer>[] = [];
   #count = 0;
 
-  /** @param isWaitedFor whether a whole request has come by a connection, and is not answered yet */
-  constructor(most: number, isWaitedFor: (socket: Duplex) => boolean) {
+  /**
+   * @param isWaitedFor whether a whole request has come by a connection, and is not answered yet
+   * @param tellKnown told of each address by which somebody proved who they are, once for each connection
+   */
+  constructor(
+    most: number,
+    isWaitedFor: (socket: Duplex) => boolean,
+    tellKnown: (address: string) => void = () => undefined,
+  ) {
     this.#most = most;
     this.#isWaitedFor = isWaitedFor;
+    this.#tellKnown = tellKnown;
   }
 
   /** Counts a new connection until it is closed, and closes one where they are too many now: itself at the worst. */
   add(socket: Connection): void {
-    const peer = this.#peerOf(networkOf(socket.remoteAddress ?? ''));
+    const { remoteAddress = '' } = socket;
+    const peer = this.#peerOf(networkOf(remoteAddress));
     peer.open.add(socket);
     this.#peerBy.set(socket, peer);
     this.#recount(peer);
     this.#count += 1;
     socket.once('close', () => this.#remove(peer, socket));
-    whenProved(socket, () => this.#proved(peer));
+    whenProved(socket, () => {
+      this.#proved(peer);
+      this.#tellKnown(remoteAddress);
+    });
     if (this.#count > this.#most) this.#closeOne(socket);
   }
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isForDeliveries } from '../deliveries-path.ts';
+import type { HeldByPeers } from './held-by-peers.ts';
 import type { NewConnections } from './new-connections.ts';
 import { lastProofBy } from './proved-connections.ts';
+import { holdUnheard } from './hold-unheard.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** Requests of a kind that begin in one turn of the loop where nobody waits; hardly any moment has more. */
@@ -43,16 +45,21 @@ const beginShare = ({ ms, begun }: Share, waiting: number, beginOne: () => void)
  * waits for as many turns as there are connections before its own. One delivery of the unproved begins in each, since one
  * new connection is what each turn brings.
  *
+ * @param unheard what all requests hold that wait, here or elsewhere
  * @param isKnown whether the peer of a connection has proved who it is, by this one or another
  */
 export const deliveriesFirst = (
   connections: NewConnections,
+  unheard: HeldByPeers,
   isKnown: (socket: Duplex) => boolean,
   listener: RequestListener,
 ): RequestListener => {
-  const unproved = new WaitingLine(listener);
-  const refusedBefore = new WaitingLine(listener);
-  const others = new WaitingLine(listener);
+  const hold = (request: IncomingMessage): (() => void) => holdUnheard(unheard, request);
+  const [unproved, refusedBefore, others] = [
+    new WaitingLine(hold, listener),
+    new WaitingLine(hold, listener),
+    new WaitingLine(hold, listener),
+  ];
   let [unprovedInTurn, othersInTurn, isTurnAwaited] = [0, 0, false];
   let crowdedTurns = 0;
 

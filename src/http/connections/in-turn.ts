@@ -1,10 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { HeldByPeers } from './held-by-peers.ts';
+import type { HeldByPeers } from './held-by-peers.ts';
 import { RequestsBehind } from './requests-behind.ts';
-
-/** The memory that all requests that wait behind another one of their connection may take together. */
-const MOST_BYTES = 33_554_432;
 
 /** Whether a request of a connection is heard now, and what waits behind it; null where nothing ever did. */
 type Turns = { isBusy: boolean; behind: RequestsBehind | null };
@@ -14,10 +11,14 @@ type Turns = { isBusy: boolean; behind: RequestsBehind | null };
  * have had their turn. A connection that sends on and on without waiting takes no more of the thread, nor of memory,
  * than one that waits, and all of them together take no more than there is for them: who holds most of it is cut off.
  *
+ * @param all what all requests hold that wait, here or elsewhere
  * @param isKnown whether the peer of a connection has proved who it is, by this one or another
  */
-export const inTurn = (isKnown: (socket: Duplex) => boolean, listener: RequestListener): RequestListener => {
-  const all = new HeldByPeers(MOST_BYTES);
+export const inTurn = (
+  all: HeldByPeers,
+  isKnown: (socket: Duplex) => boolean,
+  listener: RequestListener,
+): RequestListener => {
   const connections = new WeakMap<Duplex, Turns>();
   const begin = (socket: Duplex): Turns => {
     const turns: Turns = { isBusy: false, behind: null };

@@ -7,7 +7,7 @@ export type Unheard = Pick<IncomingMessage, 'url' | 'rawHeaders' | 'headers'>;
 const BYTES_OF_REQUEST = 3_072;
 const BYTES_OF_LINE = 128;
 
-/** So much of a body lies ready at the most while nobody reads it. */
+/** So much of a body lies ready at the most while nobody reads it and its connection is read no further. */
 const MOST_OF_BODY = 65_536;
 
 /**
@@ -20,8 +20,15 @@ export const memoryOfRequest = ({ url = '', rawHeaders }: Unheard): number => {
   return bytes;
 };
 
-/** The memory that its body may take until then, in bytes: no more than what it is announced to have. */
-export const memoryOfBody = ({ headers }: Unheard): number =>
-  headers['transfer-encoding'] === undefined
-    ? Math.min(MOST_OF_BODY, Number(headers['content-length'] ?? 0))
-    : MOST_OF_BODY;
+/** The bytes that a body is announced to have; one in chunks may have any number. */
+const announced = ({ headers }: Unheard): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+
+/**
+ * The memory that its body may take until then, in bytes: no more than what it is announced to have, and no more than one
+ * read brings where the connection is read no further.
+ */
+export const memoryOfBody = (request: Unheard): number => Math.min(MOST_OF_BODY, announced(request));
+
+/** Whether more of its body may come than `memoryOfBody` says. */
+export const mayHaveMoreBody = (request: Unheard): boolean => announced(request) > MOST_OF_BODY;

@@ -86,7 +86,6 @@ export class RequestsBehind {
 
   #begin(): Place {
     const address = this.#socket.remoteAddress ?? '';
-    if (this.#isKnown(this.#socket)) this.#all.proved(address);
     return { held: this.#all.enter(address, () => this.#socket.destroy()), readOn: readLater(this.#socket) };
   }
 

@@ -5,10 +5,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
  * caller went away would otherwise stay until its turn, with all that came with it.
  */
 export class WaitingLine {
+  readonly #hold: (request: IncomingMessage) => () => void;
   readonly #listener: RequestListener;
   readonly #waiting = new Set<() => void>();
 
-  constructor(listener: RequestListener) {
+  /** @param hold told of each that begins to wait; what it returns is called once, when that is heard or gone */
+  constructor(hold: (request: IncomingMessage) => () => void, listener: RequestListener) {
+    this.#hold = hold;
     this.#listener = listener;
   }
 
@@ -17,11 +20,15 @@ export class WaitingLine {
   }
 
   add(request: IncomingMessage, response: ServerResponse): void {
+    const letGo = this.#hold(request);
     const begin = (): void => {
+      letGo();
       if (!request.socket.destroyed) this.#listener(request, response);
     };
     this.#waiting.add(begin);
-    response.once('close', () => this.#waiting.delete(begin));
+    response.once('close', () => {
+      if (this.#waiting.delete(begin)) letGo();
+    });
   }
 
   /** Begins the one that has waited longest, if there is any. */

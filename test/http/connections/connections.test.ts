@@ -69,6 +69,22 @@ describe('connections', () => {
     expect(connections.isKnown(later)).to.equal(true);
   });
 
+  it('tell of the address by which somebody proved who they are, also where its peer is known already', () => {
+    const told: string[] = [];
+    const connections = new Connections(
+      100,
+      () => false,
+      (address) => told.push(address),
+    );
+    const sockets = ['2001:db8::1', '2001:db8::2', '192.0.2.9'].map(from);
+    for (const socket of sockets) {
+      connections.add(socket);
+      provedBy(socket);
+      provedBy(socket);
+    }
+    expect(told).to.deep.equal(['2001:db8::1', '2001:db8::2', '192.0.2.9']);
+  });
+
   it('of a peer that proved who it is are not closed while thousands of others have one each', () => {
     const connections = new Connections(100, () => false);
     const provider = Array.from({ length: 8 }, () => from('192.0.2.9'));

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { expect } from 'chai';
 import { deliveriesFirst } from '../../../src/http/connections/deliveries-first.ts';
 import { listen, type HttpServer } from '../../../src/http/http-server.ts';
+import { HeldByPeers } from '../../../src/http/connections/held-by-peers.ts';
 import { NewConnections } from '../../../src/http/connections/new-connections.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { exchange } from '../../support/exchange.ts';
@@ -131,6 +132,7 @@ describe('deliveries', () => {
   it('leave nothing in memory of those that left before they were heard', async () => {
     const hear = deliveriesFirst(
       new NewConnections(),
+      new HeldByPeers(1_000_000_000),
       () => false,
       () => (others += 1),
     );

@@ -110,14 +110,14 @@ const refuseUnreadable =
     }
   };
 
-const closing = (server: Server, underWay: RepliesUnderWay): (() => Promise<void>) => {
+const closing = (server: Server, underWay: RepliesUnderWay, connections: Connections): (() => Promise<void>) => {
   let closed: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     const ended = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
     await inTime(FINISH_WITHIN_MS, underWay.none(), undefined);
-    server.closeAllConnections();
+    connections.closeAll();
     await ended;
   };
   return () => (closed ??= close());
@@ -190,7 +190,7 @@ export const listen = (
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(E.left(listenError(error, host, port))));
     server.listen({ port, host, backlog: BACKLOG }, () =>
-      resolve(E.right({ url: origin(host, server), close: closing(server, underWay) })),
+      resolve(E.right({ url: origin(host, server), close: closing(server, underWay, connections) })),
     );
   });
 };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { inTime } from '../../src/concurrency/in-time.ts';
 import { listen, type HttpServer } from '../../src/http/http-server.ts';
 import { exchange } from '../support/exchange.ts';
 import { right } from '../support/right.ts';
@@ -142,6 +143,29 @@ describe('the server', () => {
     wire.end();
     await wire.closed();
     await server.close();
+  });
+
+  it('is not held from closing by a connection that a proxy was asked on behind an answer that nobody reads', async () => {
+    const server = right(
+      await listen(
+        (_request, response) => response.end(Buffer.alloc(16_000_000)),
+        '127.0.0.1',
+        0,
+        () => 'request-id',
+      ),
+    );
+    const { port } = new URL(server.url);
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    socket.on('error', () => undefined).pause();
+    const asked = head('CONNECT example.com:443 HTTP/1.1', { host: 'example.com:443' });
+    socket.write(head('GET / HTTP/1.1', { host: 'x' }) + asked);
+    await once(socket, 'readable');
+    try {
+      const isClosed = server.close().then(() => true);
+      expect(await inTime(8_000, isClosed, false)).to.equal(true);
+    } finally {
+      socket.destroy();
+    }
   });
 
   it('finishes what is under way before it closes', async () => {

@@ -74,6 +74,11 @@ export class Connections {
     return peer !== undefined && this.#known.has(peer.address);
   }
 
+  /** Closes all that are open, also those that Node gave up to whoever asked for another protocol, and knows no longer. */
+  closeAll(): void {
+    for (const { open } of this.#peers.values()) for (const socket of open) socket.destroy();
+  }
+
   /** The peer of a network, as which it is found again while it has a connection. */
   #peerOf(network: string): Peer {
     const customer = customerOf(network);

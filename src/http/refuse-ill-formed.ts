@@ -37,9 +37,15 @@ const isEndInDoubt = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
 /**
+ * Whether it asks for another protocol. It is answered as any other, but Node's parser stops behind it and drops what came with
+ * it: the answer to a later request would stand where that to the dropped one is expected.
+ */
+const isForAnotherProtocol = ({ headers }: IncomingMessage): boolean => headers.upgrade !== undefined;
+
+/**
  * Answers 431 where a request has more headers than that, which Node alone would silently leave out, and 400 where its
  * target is none, where it names no host or several, or where its body comes in another coding than chunks. One of HTTP/1.0
- * in chunks is the last of its connection.
+ * in chunks, or that asks for another protocol, is the last of its connection.
  *
  * @param mostHeaders header lines, each counted as often as it came
  */
@@ -47,7 +53,7 @@ export const refuseIllFormed =
   (mostHeaders: number, newRequestId: () => string, listener: RequestListener): RequestListener =>
   (request, response) => {
     const wrong = wrongWith(request, mostHeaders);
-    if (isEndInDoubt(request)) response.shouldKeepAlive = false;
+    if (isEndInDoubt(request) || isForAnotherProtocol(request)) response.shouldKeepAlive = false;
     if (wrong === null) listener(request, response);
     else refuse(response, wrong, newRequestId());
   };

@@ -39,7 +39,7 @@ describe('the end of a process', () => {
     expect(await ended('')).to.deep.equal(orderly);
     const START_THREAD = new URL('../../src/loading/start-thread.ts', import.meta.url).href;
     const busy = `import { startThread } from '${START_THREAD}';
-const busy = startThread(new URL('data:text/javascript,for (;;);'), {});
+const busy = startThread(new URL('data:text/javascript,for (;;);'), { execArgv: [] });
 await new Promise((resolve) => busy.once('online', resolve));`;
     expect(await ended(busy)).to.deep.equal(orderly);
   }).timeout(30_000);

@@ -110,6 +110,21 @@ describe('HTTP', () => {
       expect(await ledger.eventCount(), 'what came behind it').to.equal(count + 1);
     });
 
+    it('that ask for another protocol are answered as any other, as the last of their connection', async () => {
+      for (const connection of ['Upgrade', 'keep-alive, upgrade', 'keep-alive']) {
+        const count = await ledger.eventCount();
+        const wire = open();
+        const upgrade = delivery(bodyOf(onRamp()), '1.1', { connection, upgrade: 'h2c' });
+        wire.write(Buffer.concat([upgrade, delivery(bodyOf(onRamp()))]));
+        const answer = first(await wire.answered(1));
+        accepted(answer);
+        expect(answer.headers['connection']).to.equal('close');
+        await wire.closed();
+        expect(wire.answers()).to.have.length(1);
+        expect(await ledger.eventCount(), 'what came behind it').to.equal(count + 1);
+      }
+    });
+
     it('in chunks are taken in whatever case that coding is spelled', async () => {
       const wire = open();
       wire.write(inChunks(bodyOf(onRamp()), 'Chunked'));

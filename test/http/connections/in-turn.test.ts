@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
+import { HeldByPeers } from '../../../src/http/connections/held-by-peers.ts';
 import { inTurn } from '../../../src/http/connections/in-turn.ts';
 import { listen, type HttpServer } from '../../../src/http/http-server.ts';
 import { exchange } from '../../support/exchange.ts';
@@ -138,6 +139,7 @@ describe('requests of one connection', () => {
 
   it('are not heard behind its last answer, while that is still being sent', () => {
     const hear = inTurn(
+      new HeldByPeers(1_048_576),
       () => false,
       ({ url = '' }) => heard.push(url),
     );

@@ -32,6 +32,8 @@ export const logReadModels = (logger: Logger): ReadModelsLog => {
 
 const sayTo = (logger: Logger): ReadModelsEvents => {
   let said = 0;
+  /** What failed since they served last: an outage is tried again each second. */
+  const failures = new Set<string>();
   const states = new Map<string, string>();
   /** A line for each change; a witness is asked again and again. */
   const sayWitness = ({ name, state, size, detail }: WitnessState): void => {
@@ -60,6 +62,7 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         logger.info({ events: message.events, orders: message.orders }, 'read models were built');
         return;
       case 'Serving':
+        failures.clear();
         logger.info(
           { generation: message.generation, position: message.checkpoint?.position ?? null },
           'read models serve',
@@ -85,6 +88,8 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         );
         return;
       case 'Failed':
+        if (failures.has(message.detail)) return;
+        failures.add(message.detail);
         logger.error({ failure: message.detail }, 'read models fell behind; they try again: run "ramp-ledger doctor"');
         return;
       case 'LogLost':

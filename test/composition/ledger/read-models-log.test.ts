@@ -1,0 +1,35 @@
+import { Writable } from 'node:stream';
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { logReadModels } from '../../../src/composition/ledger/read-models-log.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+import { positionAt } from '../../../src/domain/position.ts';
+
+describe('the log of the read models', () => {
+  it('says each failure once until they serve again', () => {
+    let out = '';
+    const sink = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        out += chunk.toString();
+        done();
+      },
+    });
+    const { onEvent, begin } = logReadModels(pino({ base: null }, sink));
+    begin();
+    const fail = (detail: string): void => onEvent({ _tag: 'Failed', detail });
+    const said = (): readonly string[] => out.match(/(?<="failure":")[^"]+/g) ?? [];
+    const away = ['the store is away', 'the store does not answer'] as const;
+
+    for (let second = 0; second < 60; second += 1) fail(away[second % 2] ?? away[0]);
+    expect(said()).to.deep.equal(away);
+    const checkpoint = { position: positionAt(1), at: instantOf(0) };
+    onEvent({ _tag: 'Standing', stamp: 1, checkpoint, isOfLog: false });
+    fail(away[0]);
+    expect(said()).to.have.lengthOf(2);
+
+    onEvent({ _tag: 'Serving', generation: 1, stamp: 1, checkpoint });
+    fail(away[0]);
+    fail(away[0]);
+    expect(said()).to.have.lengthOf(3);
+  });
+});

@@ -8,6 +8,8 @@ import { counted, spanText } from './figures-as-text.ts';
 
 const NAME = 'read models';
 const REPLAY = 'build them anew from the log: ramp-ledger replay';
+/** After a restore or an upgrade, while no ledger serves. */
+const BUILT_AT_START = 'the next start or command builds them from the log';
 const OWN_FILE =
   'set READ_MODEL_URL to a file of its own for each ledger, or leave it out: each then has one in its DATA_DIR';
 
@@ -51,10 +53,11 @@ const none = ({ log, serves, now }: ReadModelsContext, building: boolean): Docto
   if (log._tag === 'Away') return well(NAME, 'there are none; the event store could not be read');
   const oldest = log._tag === 'Read' ? log.newest.at(-1) : undefined;
   if (oldest === undefined) return well(NAME, 'none yet, as there is no event');
+  if (!serves) return well(NAME, `there are none: ${BUILT_AT_START}`);
   // A ledger that has just begun to serve takes deliveries before it builds.
-  return serves && epochMsOf(now) - epochMsOf(oldest.recordedAt) < SHORT_LAG_MS
+  return epochMsOf(now) - epochMsOf(oldest.recordedAt) < SHORT_LAG_MS
     ? well(NAME, 'none yet; a ledger that has just started builds them')
-    : wrong(NAME, `there are none${serves ? ', and the ledger builds none' : ''}`, REPLAY);
+    : wrong(NAME, 'there are none, and the ledger builds none', REPLAY);
 };
 
 /** How far the read models are, and whether today's program can use them (docs/spec/domain.md, Promises, 4). */
@@ -85,12 +88,10 @@ export const readModelsCheck = (seen: ReadModelsSeen, context: ReadModelsContext
         `${seen.file} can't be read (${seen.found})`,
         'see that this user can read the file that READ_MODEL_URL names; what it held comes back with ramp-ledger replay',
       );
-    case 'OfOtherVersion':
-      return wrong(
-        NAME,
-        `generation ${seen.generation} was made by version ${seen.version} of the projections, this program has ${seen.wanted}`,
-        REPLAY,
-      );
+    case 'OfOtherVersion': {
+      const detail = `generation ${seen.generation} was made by version ${seen.version} of the projections, this program has ${seen.wanted}`;
+      return context.serves ? wrong(NAME, detail, REPLAY) : well(NAME, `${detail}: ${BUILT_AT_START}`);
+    }
     case 'Serving':
   }
   const { generation, checkpoint } = seen;

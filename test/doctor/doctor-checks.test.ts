@@ -271,6 +271,7 @@ describe('what doctor makes of what it found', () => {
     const serving: ReadModelsSeen = { _tag: 'Serving', generation: 3, timeZone: 'UTC', quarantined: 0, checkpoint };
     const at = (seen: ReadModelsSeen, log: ExaminedLog, serves: boolean, timeZone = 'UTC') =>
       readModelsCheck(seen, { log, timeZone, serves, now: NOW });
+    const old: ReadModelsSeen = { _tag: 'OfOtherVersion', generation: 2, version: '0.9', wanted: '1.1' };
     const event = (position: number, agoMs: number): SomeEvent => ({ position, receivedMs: NOW_MS - agoMs });
 
     it('are well at the end of the log, moments behind it, and behind it while nobody serves', () => {
@@ -286,6 +287,12 @@ describe('what doctor makes of what it found', () => {
       expectWell(at(serving, AWAY, true), /not known/);
       expectWell(at({ _tag: 'None', building: true }, logOf([event(1, DAY)]), true), /being built/);
       expectWell(at({ _tag: 'None', building: false }, { _tag: 'NotThere' }, false));
+    });
+
+    it('are well where a stopped ledger was restored or upgraded, since its next start builds them', () => {
+      const log = logOf([event(5, DAY)]);
+      expectWell(at({ _tag: 'None', building: false }, log, false), /there are none: the next start or command builds/);
+      expectWell(at(old, log, false), /version 0\.9 .* has 1\.1: the next start or command builds/);
     });
 
     it('are wrong far behind a log', () => {
@@ -316,9 +323,8 @@ describe('what doctor makes of what it found', () => {
         /^set READ_MODEL_URL/,
       );
       expectWrong(at(serving, log, true, 'Asia/Kolkata'), /UTC, BUSINESS_TIME_ZONE says Asia/, /ramp-ledger replay/);
-      expectWrong(at({ _tag: 'None', building: false }, log, false), /there are none/, /ramp-ledger replay/);
-      const old: ReadModelsSeen = { _tag: 'OfOtherVersion', generation: 2, version: '0.9', wanted: '1.1' };
-      expectWrong(at(old, log, false), /version 0\.9 .* has 1\.1/, /ramp-ledger replay/);
+      expectWrong(at({ _tag: 'None', building: false }, log, true), /there are none/, /ramp-ledger replay/);
+      expectWrong(at(old, log, true), /version 0\.9 .* has 1\.1/, /ramp-ledger replay/);
       const misplaced = { _tag: 'Misplaced', problem: '/a is a folder', cure: 'name a file' } as const;
       expectWrong(at(misplaced, log, false), /^READ_MODEL_URL: \/a is a folder$/, /^READ_MODEL_URL: name a file$/);
       expectWrong(at({ _tag: 'Foreign' }, log, false), /another program/, /READ_MODEL_URL/);

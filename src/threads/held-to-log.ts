@@ -4,6 +4,7 @@ import { compared } from '../read-models/compared.ts';
 import { areOfThisLog } from '../read-models/of-this-log.ts';
 import type { Included } from '../read-models/read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
+import { isSameName } from '../read-models/sqlite/ledger-names.ts';
 import { openTarget, type OpenTarget } from '../read-models/sqlite/open-target.ts';
 import { openQueries } from '../read-models/sqlite/sqlite-projections.ts';
 import type { ProjectorNews, ProjectorOptions } from './projector-message.ts';
@@ -92,8 +93,10 @@ export class HeldToLog {
       return 'failed';
     }
     this.#isSettled = true;
-    if (areOf.right) this.#known = stamp;
-    else {
+    if (areOf.right) {
+      this.#note(target);
+      this.#known = stamp;
+    } else {
       // Unless another build has replaced it meanwhile.
       this.#generations.swap(target.generation, 0);
       this.#post({ _tag: 'OfAnotherLog', generation: target.generation, checkpoint: included });
@@ -101,9 +104,23 @@ export class HeldToLog {
     return areOf.right;
   }
 
-  /** Has a generation answer that is of this log, or that this ledger has left and the log can't be asked about. */
+  /** What follows goes into a generation of this log: where it includes nothing yet, it may have been anybody's. */
+  #note({ generation }: OpenTarget): void {
+    const { name = null } = this.#options;
+    try {
+      if (!isSameName(this.#generations.heldFor(), name)) this.#generations.hold(generation, name);
+    } catch (error) {
+      this.#post({ _tag: 'Failed', detail: String(error) });
+    }
+  }
+
+  #areOwn(): boolean {
+    return isSameName(this.#generations.heldFor(), this.#options.name ?? null);
+  }
+
+  /** Has a generation answer that is of this log, or that was held to it last and the log can't be asked about. */
   #stand({ stamp, included }: Lying, areOf: E.Either<unknown, boolean>): void {
-    if (this.#isSettled || !(E.isRight(areOf) ? areOf.right : this.#options.areOwn === true)) return;
+    if (this.#isSettled || !(E.isRight(areOf) ? areOf.right : this.#areOwn())) return;
     this.#isSettled = true;
     this.#post({ _tag: 'Standing', stamp, checkpoint: included, isOfLog: E.isRight(areOf) });
   }

@@ -3,6 +3,7 @@ import { MatchSettingsData, type MatchSettings } from '../domain/match-settings.
 import type { Position } from '../domain/ids.ts';
 import type { KeeperNews } from '../proofs/keeper-news.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
+import type { LedgerName } from '../read-models/sqlite/ledger-names.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
@@ -12,8 +13,8 @@ export type ProjectorOptions = {
   readonly timeZone: string;
   /** What the match is configured with; the usual where nothing is said. */
   readonly matchSettings?: MatchSettings;
-  /** Whether it is this ledger that has served from the file last: what lies there is believed while the log can't be asked. */
-  readonly areOwn?: boolean;
+  /** How this ledger is known: what was held to its log last is believed while the log can't be asked. */
+  readonly name?: LedgerName;
   /** What checkpoints are signed with, the key as PEM. Without it no tree of the log is kept. */
   readonly log?: {
     readonly origin: string;
@@ -35,7 +36,7 @@ const Options: { readonly is: t.Is<ProjectorOptions> } = t.intersection([
       witnesses: t.readonlyArray(t.type({ line: t.string, url: t.string })),
     }),
     matchSettings: MatchSettingsData,
-    areOwn: t.boolean,
+    name: t.type({ ledger: t.string, log: t.string }),
   }),
 ]);
 

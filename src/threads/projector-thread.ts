@@ -142,6 +142,7 @@ const project = async (
         store,
         generations,
         inPlaceOf: found,
+        name: options.name ?? null,
         timeZone: options.timeZone,
         ...(options.matchSettings === undefined ? {} : { matchSettings: options.matchSettings }),
         tasksUpTo: buildTasks(store, options, PRIORITY),

@@ -136,6 +136,43 @@ describe('a ledger whose EventStoreDB is away', () => {
     await other.finished;
   }).timeout(60_000);
 
+  it('lists nothing that was left of another log: by itself, which was told another one since, or by a command of another ledger', async () => {
+    const shop = (over: Readonly<Record<string, string>> = {}) => env({ EVENT_STORE_STREAM_PREFIX: 'shop-', ...over });
+    const test = (over: Readonly<Record<string, string>> = {}) => env({ EVENT_STORE_STREAM_PREFIX: 'test-', ...over });
+    const other = { DATA_DIR: ledger.inFolder('other') };
+    const file = { READ_MODEL_URL: `sqlite:${ledger.inFolder('data', 'read-models.db')}` };
+    const served = async (its: Readonly<Record<string, string>>, orderId: string): Promise<void> => {
+      const { url, stop } = await ledger.serveHere(its);
+      accepted(await deliver(url, onRamp({ orderId })));
+      await until(WAIT_MS, `${orderId} to be listed`, async () =>
+        (await ask(url, '/v1/orders')).text.includes(orderId) ? true : null,
+      );
+      await stop();
+    };
+    /** What a start without the store lists once it has looked for the log. */
+    const listsAway = async (its: Readonly<Record<string, string>>): Promise<readonly [number, boolean]> => {
+      await double.stop();
+      const { url, out, stop } = await ledger.serveHere(its);
+      await until(WAIT_MS, 'a look at the log', () =>
+        Promise.resolve(out().includes('read models fell behind') ? true : null),
+      );
+      const { status, text } = await ask(url, '/v1/orders');
+      await stop();
+      await double.start();
+      return [status, text.includes('of-shop')];
+    };
+    await served(shop(), 'of-shop');
+    await served(test(other), 'of-test');
+    // The second time it has served from there last itself, and still not from what lies there.
+    for (const its of [test(), test()]) expect(await listsAway(its)).to.deep.equal([503, false]);
+    expect(await listsAway(shop())).to.deep.equal([200, true]);
+
+    expect(await ledger.command(['replay'], test({ ...other, ...file }))).to.include({ status: 0 });
+    expect(await listsAway(shop())).to.deep.equal([503, false]);
+    expect(await ledger.command(['orders', '--json'], shop())).to.include({ status: 0 });
+    expect(await listsAway(shop())).to.deep.equal([200, true]);
+  }).timeout(90_000);
+
   it('refuses deliveries that the spool has no room for, says so, and takes them when there is room again', async () => {
     const { url } = await ledger.serveHere(env({ SPOOL_MAX_BYTES: String(LEAST_SPOOL_BYTES) }));
     await double.stop();

@@ -1,9 +1,17 @@
-import { rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
+import { ledgerNameOf } from '../../src/composition/ledger-name.ts';
+import { loadConfig } from '../../src/config/index.ts';
+import { isLocked } from '../../src/event-store/sqlite/exclusive-lock.ts';
+import { Generations } from '../../src/read-models/sqlite/generations.ts';
 import { accepted } from '../support/answers.ts';
 import { deliver } from '../support/exchange.ts';
+import type { LedgerEnvironment } from '../support/ledger-process.ts';
 import { at } from '../support/naive-json.ts';
 import { onRamp } from '../support/payloads.ts';
+import { right } from '../support/right.ts';
+import { there } from '../support/sqlite-read-models.ts';
 import { until } from '../support/until.ts';
 import { ask, expectOneLine, processFixture } from './process-fixture.ts';
 
@@ -59,12 +67,71 @@ describe('read models that two ledgers are given', () => {
       if (command[0] === 'orders') expect(idsOf(out)).to.deep.equal(FIRST);
     }
     await listed(first.url, FIRST);
+    // One of another data directory that is told the same log answers what the first one does.
+    const sameLog = { ...second(), EVENT_STORE_URL: `sqlite:${ledger.inFolder('data', 'events.db')}` };
+    for (const command of [['orders', '--json'], ['replay']]) {
+      const { status, err } = await ledger.run(command, sameLog);
+      expect(status, err).to.equal(0);
+    }
+    await listed(first.url, FIRST);
 
     first.signal('SIGKILL');
     await first.finished;
     const next = await ledger.serve(second());
     await listed(next.url, SECOND);
   }).timeout(120_000);
+
+  it('are kept by the ledger that serves where they are removed under it, and its lock with them', async () => {
+    const first = await ledger.serveHere(ledger.env());
+    await deliverAll(first.url, FIRST);
+    await listed(first.url, FIRST);
+    for (const name of readdirSync(ledger.inFolder('data')).filter((one) => one.startsWith('read-models')))
+      rmSync(ledger.inFolder('data', name));
+    await until(20_000, 'the lock to be held again', () =>
+      Promise.resolve(existsSync(`${shared()}.lock`) && right(isLocked(`${shared()}.lock`)) ? true : null),
+    );
+    await listed(first.url, FIRST);
+    expectOneLine(await ledger.run(['serve'], { ...second(), PORT: '0' }), 1, REFUSED);
+    expect(await ledger.run(['orders', '--json'], ledger.env())).to.include({ status: 0 });
+  }).timeout(60_000);
+
+  it('are noted to be of the log of whoever put something in last, also where nothing was in them before', async () => {
+    const nameOf = (env: LedgerEnvironment) =>
+      ledgerNameOf(right(loadConfig(env, { generate: false, randomBytes })).config);
+    const noted = () => {
+      const generations = right(Generations.open(shared()));
+      try {
+        return generations.heldFor();
+      } finally {
+        generations.close();
+      }
+    };
+    const first = await ledger.serveHere(ledger.env());
+    await listed(first.url, []);
+    await first.stop();
+    expect(noted()).to.deep.equal(there(nameOf(ledger.env())));
+
+    const other = await ledger.serveHere(secondOwn());
+    await deliverAll(other.url, SECOND);
+    await other.stop();
+    for (const [command, env] of [
+      ['orders', second()],
+      ['replay', ledger.env()],
+      ['replay', second()],
+      ['orders', ledger.env()],
+    ] as const) {
+      expect(await ledger.command([command], env)).to.include({ status: 0 });
+      expect(noted(), command).to.deep.equal(there(nameOf(env)));
+    }
+    // As after an upgrade from a version that noted nothing.
+    const generations = right(Generations.open(shared()));
+    generations.hold(generations.serving(), null);
+    generations.close();
+    const again = await ledger.serveHere(ledger.env());
+    await listed(again.url, []);
+    await until(10_000, 'it to be noted', () => Promise.resolve(noted()));
+    expect(noted()).to.deep.equal(there(nameOf(ledger.env())));
+  }).timeout(60_000);
 
   it('are answered from by neither with what the other has, also where nothing keeps them apart', async () => {
     const first = await ledger.serveHere(ledger.env());

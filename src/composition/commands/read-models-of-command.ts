@@ -12,11 +12,12 @@ import { catchUp, isAt, type RunnerEvents } from '../../read-models/runner.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild/rebuild.ts';
 import type { Generations } from '../../read-models/sqlite/generations.ts';
-import { openTarget } from '../../read-models/sqlite/open-target.ts';
+import { openTarget, type OpenTarget } from '../../read-models/sqlite/open-target.ts';
 import { openSnapshot, type MovableSnapshot } from '../../read-models/sqlite/sqlite-projections.ts';
 import { PastStates } from '../../read-models/touched-orders.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { ledgerNameOf, ledgerPartsOf } from '../ledger-name.ts';
 import { openGenerations } from '../open-generations.ts';
 import { usedByAnother } from '../read-models-lock.ts';
 
@@ -43,6 +44,7 @@ const built = (
   return rebuild({
     store,
     generations,
+    name: ledgerNameOf(config),
     ...(inPlaceOf === undefined ? {} : { inPlaceOf }),
     timeZone: config.businessTimeZone,
     matchSettings: config.match.settings,
@@ -50,6 +52,14 @@ const built = (
     tasksUpTo: buildTasks(store, { location: ledgerLocation(config), timeZone: config.businessTimeZone }, PRIORITY),
     onProgress,
   });
+};
+
+/**
+ * What goes in is of this log from now on: where nothing was included yet, the generation may have been anybody's. One of the
+ * same log stays that of the ledger that is noted.
+ */
+const noteLog = (config: Config, generations: Generations, { generation }: OpenTarget): void => {
+  if (generations.heldFor()?.log !== ledgerPartsOf(config).log) generations.hold(generation, ledgerNameOf(config));
 };
 
 /**
@@ -75,6 +85,7 @@ const current = async (
           generations.swap(target.generation, 0);
           continue;
         }
+        noteLog(config, generations, target);
         const head = await store.head()();
         const caughtUp = E.isLeft(head) ? head : await catchUp(store, target, head.right, QUIET);
         return E.isLeft(caughtUp) ? failing(1, caughtUp.left.detail) : E.right(undefined);

@@ -22,6 +22,7 @@ import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from 
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { ledgerNameOf } from '../ledger-name.ts';
 import { lockReadModels } from '../read-models-lock.ts';
 import { listenFailure } from '../listen-failure.ts';
 import { keysForThread } from '../webhook-keys.ts';
@@ -72,24 +73,21 @@ const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'lo
         },
       };
 
-const readModelsOf = (
-  config: Config,
-  areOwn: boolean,
-  onEvent: ReadModelsEvents,
-  onState: OnThreadState,
-): ThreadedReadModels =>
-  startReadModels(
+const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThreadState): ThreadedReadModels => {
+  const name = ledgerNameOf(config);
+  return startReadModels(
     {
       location: ledgerLocation(config),
       readModelFile: config.readModel.file,
       timeZone: config.businessTimeZone,
       matchSettings: config.match.settings,
-      areOwn,
+      ...(name === null ? {} : { name }),
       ...signing(config),
     },
     onEvent,
     onState,
   );
+};
 
 const streamsOf = (
   config: Config,
@@ -149,11 +147,13 @@ export const assemble = async (
     return failing(status, line);
   };
   removeLeftCopies(config.dataDir);
-  const lock = lockReadModels(config, (problem) =>
-    log.warn({ problem }, 'the read models can not be kept from other ledgers'),
-  );
+  const lock = lockReadModels(config, {
+    onUnheld: (problem) => log.warn({ problem }, 'the read models can not be kept from other ledgers'),
+    onLost: (problem) =>
+      log.error({ problem }, 'another ledger uses the read models: each builds those of the other away'),
+  });
   if (E.isLeft(lock)) return refused(lock.left.line, lock.left.status);
-  const { release: releaseReadModels, wasLast } = lock.right;
+  const { release: releaseReadModels, renew: renewReadModels } = lock.right;
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
   const loaded = quarantine.load(store)();
   const quarantined = config.eventStore.kind === 'sqlite' ? await loaded : E.right(undefined);
@@ -177,11 +177,11 @@ export const assemble = async (
   const threads = new ThreadStates(log, now);
   const readModels = readModelsOf(
     config,
-    wasLast,
     (message) => {
       if (isKeeperNews(message)) served?.onNews(message);
       meter.onEvent(message);
       readModelsLog.onEvent(message);
+      if (message._tag === 'Removed' || message._tag === 'OfAnotherLog') renewReadModels();
       if (message._tag === 'Serving' || message._tag === 'OfAnotherLog') replacements.tell();
     },
     threads.onState,

@@ -18,7 +18,13 @@ export const inUse = (what: string): OpenError =>
   openError('StoreInUse', `${what} is in use by another ledger`, 'stop that one, or give this one its own');
 
 /** The lock of a file, beside it. A link to a file is locked as the file that it leads to. */
-export const lockFileOf = (file: string): string => `${existsSync(file) ? realpathSync(file) : resolve(file)}.lock`;
+export const lockFileOf = (file: string): string => {
+  try {
+    return `${realpathSync(file)}.lock`;
+  } catch {
+    return `${resolve(file)}.lock`;
+  }
+};
 
 /**
  * Takes a lock that the operating system lets go when the process ends, however it ends: an exclusive transaction on a

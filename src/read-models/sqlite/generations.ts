@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { heldIn, noteHeld, type LedgerName } from './ledger-names.ts';
 
 /**
  * Why the read models' file can't be used; the detail says what to do. `GenerationsForeign` is a wrong setting, and so may be
@@ -26,9 +27,6 @@ const TABLE = `
   PRAGMA application_id = ${READ_MODELS_ID};
 `;
 
-/** One row: which ledger has served from the file last, as it names itself. */
-const LEDGER = `CREATE TABLE IF NOT EXISTS ledger (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL) STRICT;`;
-
 /** Where not even the folder is there, the package itself says so, as of a wrong argument. */
 const isMisplaced = (error: unknown): boolean =>
   error instanceof TypeError ||
@@ -52,22 +50,6 @@ export const generationFileOf = (file: string, generation: number): string => `$
 
 /** What is locked while a generation is built. */
 export const buildLockOf = (file: string): string => `${file}.build-lock`;
-
-/**
- * The name that the ledger which served from a file last has left in it; null where none did, or it can't be read. Nothing is
- * made or changed.
- */
-export const ledgerNamedIn = (file: string): string | null => {
-  let database: Database.Database | null = null;
-  try {
-    database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
-    return database.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? null;
-  } catch {
-    return null;
-  } finally {
-    database?.close();
-  }
-};
 
 /** The open file that says which generation serves, and which file it is. */
 type Registry = {
@@ -138,25 +120,36 @@ export class Generations {
     return generationFileOf(this.#file, generation);
   }
 
-  /** Takes a generation into use in place of another; false where that one serves no longer. */
-  swap(from: number, to: number): boolean {
-    return this.#registry().swap.run(to, from).changes === 1;
+  /**
+   * Takes a generation into use in place of another; false where that one serves no longer.
+   *
+   * @param name whose log it was made from, for `heldFor`; null where that is not known
+   */
+  swap(from: number, to: number, name: LedgerName | null = null): boolean {
+    const { database, swap } = this.#registry();
+    return database
+      .transaction(() => {
+        if (swap.run(to, from).changes !== 1) return false;
+        noteHeld(database, to, name);
+        return true;
+      })
+      .immediate();
+  }
+
+  /** Whose log the generation that serves is of, as far as was noted; null where that is not known. */
+  heldFor(): LedgerName | null {
+    return heldIn(this.#registry().database);
+  }
+
+  /** Notes whose log a generation is of: to be called before events of it go in. Throws where the file can't be used. */
+  hold(generation: number, name: LedgerName | null): void {
+    const { database } = this.#registry();
+    database.transaction(() => noteHeld(database, generation, name)).immediate();
   }
 
   /** Lets none serve, so that the next start or question builds one from the log: for a log that is another one now. */
   serveNone(): void {
     this.#registry().serveNone.run();
-  }
-
-  /** Leaves the name of the ledger that serves from here, for `ledgerNamedIn`; null: of none. Throws where the file can't be used. */
-  nameLedger(name: string | null): void {
-    const { database } = this.#registry();
-    database
-      .transaction(() => {
-        database.exec(`${LEDGER} DELETE FROM ledger;`);
-        if (name !== null) database.prepare<[string]>('INSERT INTO ledger VALUES (1, ?)').run(name);
-      })
-      .immediate();
   }
 
   /** A number that no generation has, in use or left behind. */

@@ -10,6 +10,7 @@ import type { Built, OnBuildProgress } from '../../build-progress.ts';
 import { catchUp, type RunnerEvents, type RunnerFailure } from '../../runner.ts';
 import { completeGeneration, markFor, openForBuild, openForWriting } from '../generation.ts';
 import type { Generations } from '../generations.ts';
+import type { LedgerName } from '../ledger-names.ts';
 import { ProjectionStore } from '../projection-store.ts';
 import { buildGeneration } from './build-generation.ts';
 import { BulkLoad } from './bulk-load.ts';
@@ -27,6 +28,8 @@ export type RebuildFailure = RunnerFailure | BuildUnderWay | BuiltMeanwhile;
 export type RebuildDeps = {
   readonly store: Pick<EventStore, 'readAt' | 'head' | 'readStream' | 'subscribe'>;
   readonly generations: Generations;
+  /** Who builds, from which log; null or left out: nobody takes what was built for its own unseen. */
+  readonly name?: LedgerName | null;
   /** What serves, and was found to be of no use; left out: whatever serves is replaced. */
   readonly inPlaceOf?: number;
   readonly timeZone: string;
@@ -124,7 +127,7 @@ const buildAndSwap = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure,
   if (E.isLeft(current)) return current;
   const refusal = deps.refusal?.() ?? null;
   if (refusal !== null) return failed(refusal);
-  return generations.swap(serving, next) ? built : failed('others were taken into use meanwhile');
+  return generations.swap(serving, next, deps.name) ? built : failed('others were taken into use meanwhile');
 };
 
 /** A ledger that starts holds the lock while it removes what was left: that is no build, and is over within this. */

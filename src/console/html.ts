@@ -1,5 +1,5 @@
 import { html as template } from 'hono/html';
-import { UNSEEN_CHARACTERS } from '../domain/unseen-characters.ts';
+import { withUnseenShown } from '../domain/unseen-characters.ts';
 
 /** A piece of a page. What is put into one is escaped, unless it is such a piece itself. */
 export type Html = ReturnType<typeof template>;
@@ -9,7 +9,7 @@ type Content = Html | string | number | null | readonly Html[];
 
 /** A text in which characters that steer are shown by their codes; lines and tabs stay. */
 const visible = (text: string): string =>
-  text.replaceAll(UNSEEN_CHARACTERS, (mark) =>
+  withUnseenShown(text, (mark) =>
     mark === '\n' || mark === '\t' ? mark : `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`,
   );
 

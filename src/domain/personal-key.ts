@@ -7,14 +7,11 @@ import { keyWords } from './key-words.ts';
  */
 const PERSONAL = /mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|card|a{1,2}dh?a{1,2}r|passport|birth/i;
 
-const BEGINS_PERSONAL = new RegExp(`^(?:${PERSONAL.source})`, 'i');
-
 /** The longest of these words is of no more words than this, however they are cut: `pAsSpOrT` is four. */
 const MOST_WORDS = 5;
 
 /** Words of money and software that have such a word in them and name nobody. */
 const NOT_PERSONAL = /cardano|cardinal(?:ity)?|discard(?:s|ed)?|scorecards?|tournaments?|namespaces?|placeholders?/i;
-const WHOLLY_NOT_PERSONAL = new RegExp(`^(?:${NOT_PERSONAL.source})$`, 'i');
 
 /** What people write behind UPI and PAN in one word with them. */
 const UPI = /^upi|upis?$|upi(?:id|vpa|handle|address|no|num|link|qr)/i;
@@ -46,7 +43,7 @@ const MOST_PLAIN_PER_CHARACTER = 4;
 const withoutPlainWords = (key: string): string =>
   key.replaceAll(/\p{L}+/gu, (run) =>
     keyWords(run)
-      .map((word) => (WHOLLY_NOT_PERSONAL.test(word) ? ' ' : word))
+      .map((word) => (NOT_PERSONAL.exec(word)?.[0] === word ? ' ' : word))
       .join(''),
   );
 
@@ -60,7 +57,7 @@ const hasPersonalWord = (key: string): boolean => {
   const plain = NOT_PERSONAL.test(key) ? withoutPlainWords(key) : key;
   if (!PERSONAL.test(plain) || !isKeyOfAMatch(plain)) return PERSONAL.test(plain);
   return keyWords(plain).some(
-    (word, at, words) => PERSONAL.test(word) || BEGINS_PERSONAL.test(words.slice(at, at + MOST_WORDS).join('')),
+    (word, at, words) => PERSONAL.test(word) || PERSONAL.exec(words.slice(at, at + MOST_WORDS).join(''))?.index === 0,
   );
 };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../src/domain/json.ts';
-import { UNSEEN_CHARACTERS } from '../../src/domain/unseen-characters.ts';
+import { withUnseenShown } from '../../src/domain/unseen-characters.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { openBrowser, type TestBrowser, type Visitor } from '../support/browser/browser.ts';
 import { expectNothingInjected } from '../support/browser/injected.ts';
@@ -52,11 +52,9 @@ const composed = fc
 
 /** What a page shows of a text that is nothing but text: what would steer it, or can't be seen, by its code. */
 const shownAs = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(UNSEEN_CHARACTERS, (mark) =>
-      mark === '\n' || mark === '\t' ? mark : `\\u{${mark.codePointAt(0)?.toString(16)}}`,
-    );
+  withUnseenShown(text.toWellFormed(), (mark) =>
+    mark === '\n' || mark === '\t' ? mark : `\\u{${mark.codePointAt(0)?.toString(16)}}`,
+  );
 
 /** What an id can hold (docs/spec/domain.md, What must be readable), no longer than one may be. */
 const asId = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, 150).toWellFormed();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { UNSEEN_CHARACTERS } from '../../src/domain/unseen-characters.ts';
+import { withUnseenShown } from '../../src/domain/unseen-characters.ts';
 
-const marked = (text: string): string => text.replaceAll(UNSEEN_CHARACTERS, '?');
+const marked = (text: string): string => withUnseenShown(text, () => '?');
 
 describe('characters that nobody sees', () => {
   const unseen: readonly (readonly [string, string])[] = [

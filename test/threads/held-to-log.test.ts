@@ -11,6 +11,8 @@ import { right } from '../support/right.ts';
 import { rebuildDeps } from '../support/sqlite-read-models.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const NAME = { ledger: 'this', log: 'this one' };
+
 describe('a generation that is held to the log', () => {
   const folder = temporaryFolder();
   const readModelFile = `${folder.path}/read-models.db`;
@@ -22,6 +24,7 @@ describe('a generation that is held to the log', () => {
     generations = right(Generations.open(readModelFile));
     await deliverUnaware(store, bodyOf(onRamp()));
     right(await rebuild(rebuildDeps(store, generations, 'UTC')));
+    generations.hold(generations.serving(), NAME);
   });
   beforeEach(() => {
     news = [];
@@ -33,7 +36,12 @@ describe('a generation that is held to the log', () => {
   });
 
   const heldIn = (timeZone: string, areOwn: boolean): HeldToLog =>
-    new HeldToLog(store, generations, { location, readModelFile, timeZone, areOwn }, (it) => news.push(it));
+    new HeldToLog(
+      store,
+      generations,
+      { location, readModelFile, timeZone, name: areOwn ? NAME : { ...NAME, log: 'another' } },
+      (it) => news.push(it),
+    );
   const tags = (): readonly string[] => news.map(({ _tag }) => _tag);
 
   it('is said once to answer while another one is built, however often the build is tried', async () => {
@@ -47,7 +55,7 @@ describe('a generation that is held to the log', () => {
   });
 
   for (const areOwn of [true, false])
-    it(`is ${areOwn ? 'said once to answer' : 'not answered from'} while the log can't be asked, where it is ${areOwn ? "this ledger's" : 'of nobody knows whom'}`, async () => {
+    it(`is ${areOwn ? 'said once to answer' : 'not answered from'} while the log can't be asked, where it is ${areOwn ? "this ledger's" : 'of another log'}`, async () => {
       const held = heldIn('UTC', areOwn);
       store.takeAway('an outage');
       for (let n = 0; n < 3; n += 1) expect(await held.opened()).to.equal('failed');

@@ -1,13 +1,11 @@
 import type { JsonValue } from '../../domain/json.ts';
-import { escapeOf, UNSEEN_CHARACTERS } from '../../domain/unseen-characters.ts';
+import { escapeOf, withUnseenShown } from '../../domain/unseen-characters.ts';
 
-const escaped = (text: string): string => text.replaceAll(UNSEEN_CHARACTERS, escapeOf);
+const escaped = (text: string): string => withUnseenShown(text, escapeOf);
 
 /** Text of lines and tabs for people, other controls that came in it by their codes. */
 export const withoutControls = (text: string): string =>
-  text.replaceAll(UNSEEN_CHARACTERS, (character) =>
-    character === '\n' || character === '\t' ? character : escapeOf(character),
-  );
+  withUnseenShown(text, (character) => (character === '\n' || character === '\t' ? character : escapeOf(character)));
 
 /** A value as a cell of a table for people; controls that came in it are escaped, so that it can't steer a terminal. */
 export const cellText = (value: JsonValue | undefined): string => {

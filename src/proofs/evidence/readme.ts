@@ -1,5 +1,5 @@
 import { orderStream } from '../../domain/ids.ts';
-import { escapeOf, UNSEEN_CHARACTERS } from '../../domain/unseen-characters.ts';
+import { escapeOf, withUnseenShown } from '../../domain/unseen-characters.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
 import { parseNote } from '../signed-note.ts';
 import type { Evidence } from './evidence.ts';
@@ -8,7 +8,7 @@ const eventLine = ({ revision, type, metadata, leafIndex }: Evidence['events'][n
   `  ${revision}  ${type}, received ${metadata.receivedAt}, leaf ${leafIndex} of the log\n`;
 
 /** A text of others, as the explanation quotes it. */
-const quoted = (text: string): string => JSON.stringify(text).replaceAll(UNSEEN_CHARACTERS, escapeOf);
+const quoted = (text: string): string => withUnseenShown(JSON.stringify(text), escapeOf);
 
 /** What no proof shows: that no event of the order stands between the tree that ends with its last one and the checkpoint. */
 const unproven = (stream: string, from: number, size: number): string =>

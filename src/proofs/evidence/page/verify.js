@@ -608,15 +608,26 @@ const meaning = element('meaning', HTMLElement);
 const list = element('findings', HTMLElement);
 const shown = element('order', HTMLElement);
 
+/** Joiners and selectors of variants are seen behind what they join and select. @type {(text: string, character: string, at: number) => boolean} */
+const isSeen = (text, character, at) => {
+  if (!/^[\p{Join_C}\p{VS}]$/u.test(character)) return false;
+  if (text.startsWith('\u20e3', at + 1)) return true;
+  const before = /.$/su.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? '';
+  return (
+    /^[\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Join_C}]$/u.test(before) ||
+    (/^\p{L}$/u.test(before) && !/^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]$/u.test(before))
+  );
+};
+
 /** A text of others, in which controls, what turns the direction of writing and what nobody sees are shown by their codes. @type {(text: string) => string} */
 const visible = (text) =>
-  text.replaceAll(
-    /(?!\n)(?:[\p{Cc}\u2028\u2029\ufff9-\ufffb]|(?![\p{Join_C}\p{VS}])\p{DI}|(?<!\p{M}|\p{ExtPict}|\p{EMod}|\p{Join_C}|(?!\p{sc=Latin}|\p{sc=Greek}|\p{sc=Cyrillic})\p{L})[\p{Join_C}\p{VS}](?!\u20e3))/gu,
-    (character) =>
-      Array.from(
-        { length: character.length },
-        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-      ).join(''),
+  text.replaceAll(/(?!\n)[\p{Cc}\p{DI}\u2028\u2029\ufff9-\ufffb]/gu, (character, /** @type {number} */ at) =>
+    isSeen(text, character, at)
+      ? character
+      : Array.from(
+          { length: character.length },
+          (_, half) => `\\u${character.charCodeAt(half).toString(16).padStart(4, '0')}`,
+        ).join(''),
   );
 
 /** How many checks were begun: of two that overlap, the later one is shown. */

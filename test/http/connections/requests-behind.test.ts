@@ -72,7 +72,8 @@ describe('requests that wait behind another one', () => {
   });
 
   it('are not given up for those of others where their peer is known, and they hold no large part', () => {
-    const { open } = scene(64 * KIB, new Set(['192.0.2.9']));
+    const { all, open } = scene(64 * KIB, new Set(['192.0.2.9']));
+    all.proved('192.0.2.9');
     const known = open('192.0.2.9');
     for (let n = 0; n < 3; n += 1) known.behind.add(SMALL, nothing);
     const others = Array.from({ length: 30 }, (_, n) => open(`192.0.2.${20 + n}`));

@@ -67,7 +67,8 @@ const changedMeasures = (
 ): TE.TaskEither<QueryFailure, readonly Changed[]> =>
   pipe(
     FLOWS.flatMap((flow) => BASES.map((basis) => ({ flow, basis }))),
-    TE.traverseArray(({ flow, basis }) =>
+    // One after the other: four answers that come together would be added up in one turn of the loop.
+    TE.traverseSeqArray(({ flow, basis }) =>
       pipe(
         periodCells(readModels, { flow, basis, month: data.period, from: data.from, until: data.until, ...moment }),
         TE.map(({ cells }) =>

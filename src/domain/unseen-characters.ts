@@ -1,5 +1,5 @@
 /** Controls, what turns the direction of writing or begins a line, and what nobody sees, among it what joins and selects. */
-const SUSPECT = /[\p{Cc}\p{DI}\u2028\u2029\ufff9-\ufffb]/gu;
+const SUSPECT = /[\p{Cc}\p{DI}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
 
 /** Joiners and selectors of variants: seen by what they make of others. */
 const JOINING = /^[\p{Join_C}\p{VS}]$/u;

@@ -1,17 +1,8 @@
-import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { placeOfFile } from './place-of-file.ts';
 
 /** What can't be looked at has no size either: who opens it is told why. */
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0);
-
-/** Where a file is, or would be made: a link may lead to where there is none. */
-const placeOf = (file: string): string => {
-  try {
-    return existsSync(file) ? realpathSync(file) : resolve(dirname(file), readlinkSync(file));
-  } catch {
-    return file;
-  }
-};
 
 /**
  * A write-ahead log with something in it whose database is not there, or empty: what was committed, and is nowhere else.
@@ -20,7 +11,7 @@ const placeOf = (file: string): string => {
  * @returns its path; null where there is none
  */
 export const orphanLog = (file: string): string | null => {
-  const place = placeOf(file);
+  const place = placeOfFile(file);
   const log = `${place}-wal`;
   return sizeOf(place) === 0 && sizeOf(log) > 0 ? log : null;
 };

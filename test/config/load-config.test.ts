@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import {
@@ -163,6 +163,19 @@ describe('the configuration', () => {
     writeFileSync(file, 'sqlite:models.db\n');
     const { readModel } = load({ READ_MODEL_URL: 'sqlite:models.db' }).config;
     expect(load({ READ_MODEL_URL_FILE: file }).config.readModel).to.deep.equal(readModel);
+    folder.remove();
+  });
+
+  it('takes read models where a link leads to, there or not, since their files lie beside each other', () => {
+    const folder = temporaryFolder();
+    const link = join(folder.path, 'link.db');
+    const file = join(folder.path, 'models', 'real.db');
+    mkdirSync(dirname(file));
+    symlinkSync(join('models', 'real.db'), link);
+    const placed = (): string => load({ READ_MODEL_URL: `sqlite:${link}` }).config.readModel.file;
+    expect(placed()).to.equal(file);
+    writeFileSync(file, '');
+    expect(placed()).to.equal(file);
     folder.remove();
   });
 

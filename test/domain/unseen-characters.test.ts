@@ -10,6 +10,7 @@ describe('characters that nobody sees', () => {
     ['beginnings of lines', '\u2028\u2029'],
     ['blanks without width', '\u200b\u2060\ufeff'],
     ['soft hyphens and fillers', '\u00ad\u034f\u115f\u3164\uffa0'],
+    ['the pattern of braille without a dot', '\u2800'],
     ['tags', '\u{e0041}\u{e007f}'],
     ['marks of annotations', '\ufff9\ufffb'],
   ];

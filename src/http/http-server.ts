@@ -95,7 +95,8 @@ const refuseUnreadable =
   (underWay: RepliesUnderWay, newRequestId: () => string) =>
   (code: string | undefined, socket: Duplex, cut?: IncomingMessage): void => {
     const replies = underWay.on(socket);
-    const at = cut === undefined ? replies.length : replies.findIndex((reply) => reply.req === cut);
+    const next = underWay.isAnswered(socket) ? -1 : replies.length;
+    const at = cut === undefined ? next : replies.findIndex((reply) => reply.req === cut);
     const lastOwed = replies.slice(0, Math.max(0, at)).findLast((reply) => reply.req.complete);
     // Where it is answered already (-1), a second answer would be taken for that to the next request.
     if (!socket.writable || code === 'ECONNRESET' || at === -1) {

@@ -341,6 +341,27 @@ describe('HTTP', () => {
       });
     }
 
+    it('of a body whose request is answered already is no second answer, which would be taken for that to the next one', async () => {
+      const wire = open();
+      wire.write(head('POST /elsewhere HTTP/1.1', { host: 'localhost', 'transfer-encoding': 'chunked' }));
+      wire.write(chunk(Buffer.from('hello')));
+      refused(first(await wire.answered(1)), 404, 'not-found');
+      wire.write('zz\r\n');
+      await wire.closed();
+      expect(wire.answers()).to.have.length(1);
+    });
+
+    it('behind a request that was answered before its body had come is answered', async () => {
+      const wire = open();
+      wire.write(head('POST /elsewhere HTTP/1.1', { host: 'localhost', 'content-length': 5 }));
+      refused(first(await wire.answered(1)), 404, 'not-found');
+      wire.write('helloGET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      expect((await wire.answered(2)).at(1)?.status).to.equal(200);
+      wire.write('no HTTP\r\n\r\n');
+      refused((await wire.answered(3)).at(2) ?? expect.fail(wire.received()), 400, 'bad-request');
+      await wire.closed();
+    });
+
     it('does not take the place of the answers to what came before it', async () => {
       const wire = open();
       wire.write(

@@ -1,15 +1,18 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** A reply that is not finished, and whether its request is at work or waits for its turn. */
 type UnderWay = { readonly reply: ServerResponse; hasBegun: boolean };
+
+/** What is under way on a connection, and the request that was answered before all of it had come; null where none was last. */
+type OnSocket = { readonly replies: UnderWay[]; answeredEarly: IncomingMessage | null };
 
 /**
  * Holds the replies that are not finished yet, and tells when there are none. Those of a connection are a list, of one
  * nearly always: a `Set` would keep what is long answered from being forgotten (held-by-peers.ts says why).
  */
 export class RepliesUnderWay {
-  readonly #onSockets = new WeakMap<Duplex, UnderWay[]>();
+  readonly #onSockets = new WeakMap<Duplex, OnSocket>();
   #count = 0;
   #whenNone: (() => void) | null = null;
 
@@ -17,11 +20,12 @@ export class RepliesUnderWay {
     return (request, response) => {
       const { socket } = request;
       if (socket.destroyed) return;
-      const replies = this.#onSocket(socket);
-      replies.push({ reply: response, hasBegun: false });
+      const onSocket = this.#onSocket(socket);
+      onSocket.replies.push({ reply: response, hasBegun: false });
+      onSocket.answeredEarly = null;
       this.#count += 1;
       // Not `once`, which makes two functions more of this one and takes them away again: it comes once anyway.
-      response.on('close', () => this.#finished(replies, response));
+      response.on('close', () => this.#finished(onSocket, response));
       listener(request, response);
     };
   }
@@ -29,14 +33,19 @@ export class RepliesUnderWay {
   /** Marks those that are heard: what is before it lets them wait. */
   begun(listener: RequestListener): RequestListener {
     return (request, response) => {
-      const one = this.#onSockets.get(request.socket)?.find(({ reply }) => reply === response);
+      const one = this.#onSockets.get(request.socket)?.replies.find(({ reply }) => reply === response);
       if (one !== undefined) one.hasBegun = true;
       listener(request, response);
     };
   }
 
   on(socket: Duplex): readonly ServerResponse[] {
-    return (this.#onSockets.get(socket) ?? []).map(({ reply }) => reply);
+    return (this.#onSockets.get(socket)?.replies ?? []).map(({ reply }) => reply);
+  }
+
+  /** Whether what comes by a connection still belongs to a request that is answered: nothing is owed for it any more. */
+  isAnswered(socket: Duplex): boolean {
+    return this.#onSockets.get(socket)?.answeredEarly?.complete === false;
   }
 
   /**
@@ -45,8 +54,8 @@ export class RepliesUnderWay {
    * nothing, would keep everybody else out.
    */
   isWaitedFor(socket: Duplex): boolean {
-    const replies = this.#onSockets.get(socket);
-    return replies?.some(({ reply, hasBegun }) => hasBegun && reply.req.complete && !reply.writableEnded) ?? false;
+    const replies = this.#onSockets.get(socket)?.replies ?? [];
+    return replies.some(({ reply, hasBegun }) => hasBegun && reply.req.complete && !reply.writableEnded);
   }
 
   none(): Promise<void> {
@@ -56,23 +65,25 @@ export class RepliesUnderWay {
     });
   }
 
-  #onSocket(socket: Duplex): UnderWay[] {
+  #onSocket(socket: Duplex): OnSocket {
     const known = this.#onSockets.get(socket);
     if (known !== undefined) return known;
-    const replies: UnderWay[] = [];
-    this.#onSockets.set(socket, replies);
+    const onSocket: OnSocket = { replies: [], answeredEarly: null };
+    this.#onSockets.set(socket, onSocket);
     // Replies that wait behind another one are not told that their connection is closed.
     socket.once('close', () => {
-      this.#count -= replies.splice(0).length;
+      this.#count -= onSocket.replies.splice(0).length;
       if (this.#count === 0) this.#whenNone?.();
     });
-    return replies;
+    return onSocket;
   }
 
-  #finished(replies: UnderWay[], finished: ServerResponse): void {
+  #finished(onSocket: OnSocket, finished: ServerResponse): void {
+    const { replies } = onSocket;
     const at = replies.findIndex(({ reply }) => reply === finished);
     if (at === -1) return;
     replies.splice(at, 1);
+    if (!finished.req.complete) onSocket.answeredEarly = finished.req;
     this.#count -= 1;
     if (this.#count === 0) this.#whenNone?.();
   }

@@ -40,7 +40,7 @@ const importRoute = (deps: ApiDependencies): DocumentedRoute =>
     tag: 'Statements',
     summary: 'Import a bank file',
     description:
-      'The file is taken whole or refused whole. One that was imported answers the same and adds nothing; a line that another file brought before counts once.',
+      'The file is taken whole or refused whole. One that was imported, and can be read as the parameters say, answers the same and adds nothing; a line that another file brought before counts once.',
     scopes: ['statements:write'],
     parameters: IMPORT_PARAMETERS,
     body: {

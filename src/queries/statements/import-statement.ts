@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -78,7 +77,7 @@ type Stored = {
   readonly indexes: ReadonlySet<number>;
 };
 
-const storedOf = async (events: readonly RecordedEvent[], reading: string | null): Promise<Stored> => {
+const storedOf = async (events: readonly RecordedEvent[], reading: string): Promise<Stored> => {
   const indexes = new Set<number>();
   let imported: Imported | null = null;
   for (const [i, recorded] of events.entries()) {
@@ -93,34 +92,23 @@ const storedOf = async (events: readonly RecordedEvent[], reading: string | null
   return { imported, revision: events.at(-1)?.revision ?? 'none', indexes };
 };
 
-const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: string | null): Step<Stored> => {
+const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: string): Step<Stored> => {
   const events = await store.readStream(ownStream('statement', id))();
   return E.isLeft(events) ? events : E.right(await storedOf(events.right, reading));
 };
 
-/** The lines of a file as the ledger counts them, once the read models include all that was imported before. */
-const counted = async (
-  deps: Deps,
-  opened: OpenedFile,
-  author: Author,
-  position: ImportTurn['position'],
-): Step<CountedFile> => {
+/** The import of a file, where the read models, which tell it without its lines, include one. */
+const known = async (deps: Deps, statementId: StatementId, position: ImportTurn['position']): Step<Imported | null> => {
   const included = await whenIncluded(deps, position)();
   if (E.isLeft(included)) return included;
-  const key = await lineKey(deps, author)();
-  return E.isLeft(key) ? key : await countedLines(deps, opened, key.right);
+  const there = await deps.readModels.statement(statementId)();
+  return E.map((statement: ImportedStatement | null) => (statement === null ? null : importedOf(statement)))(there);
 };
 
-const BYTES_DIGESTED_AT_ONCE = 262_144;
-
-/** Piece by piece, deliveries in between: to give a large file to another thread takes as long as to digest it here. */
-const digestOf = async (bytes: Uint8Array): Promise<StatementId> => {
-  const hash = createHash('sha256');
-  for (let from = 0; from < bytes.length; from += BYTES_DIGESTED_AT_ONCE) {
-    hash.update(bytes.subarray(from, from + BYTES_DIGESTED_AT_ONCE));
-    await turn();
-  }
-  return branded<StatementId>(hash.digest('hex'));
+/** The lines of a file as the ledger counts them. */
+const counted = async (deps: Deps, opened: OpenedFile, author: Author): Step<CountedFile> => {
+  const key = await lineKey(deps, author)();
+  return E.isLeft(key) ? key : await countedLines(deps, opened, key.right);
 };
 
 const next = (revision: ExpectedRevision, events: number): ExpectedRevision =>
@@ -200,7 +188,10 @@ const importOpened = async (
   position: ImportTurn['position'],
 ): Step<Imported> => {
   const { author, name, profile, bytes } = request;
-  const its = await counted(deps, opened, author, position);
+  const before = await known(deps, opened.statementId, position);
+  if (E.isLeft(before)) return before;
+  if (before.right !== null) return E.right(before.right);
+  const its = await counted(deps, opened, author);
   if (E.isLeft(its)) return its;
   const { file, newLines } = its.right;
   const keptProfile = await keepProfile(deps, request);
@@ -217,10 +208,10 @@ const importOpened = async (
     duplicateLines: file.facts.lines - newLines,
   };
   for (let tries = 1; ; tries += 1) {
-    const before = await stored(deps, file.statementId, file.reading);
-    if (E.isLeft(before)) return before;
-    if (before.right.imported !== null) return E.right(before.right.imported);
-    const lines = await appendLines(deps, file, before.right, author);
+    const there = await stored(deps, file.statementId, file.reading);
+    if (E.isLeft(there)) return there;
+    if (there.right.imported !== null) return E.right(there.right.imported);
+    const lines = await appendLines(deps, file, there.right, author);
     const last = E.isLeft(lines)
       ? lines
       : await appendOwn(deps.store, lines.right, [ownEvent(STATEMENT_IMPORTED, statement, author)])();
@@ -232,23 +223,17 @@ const importOpened = async (
 /**
  * Imports a bank file whole or not at all (docs/spec/statements.md, Importing): its lines become events of its stream, and the
  * last event makes them count. One that was interrupted is finished by importing the file again. A file that was imported
- * answers the same and adds nothing.
+ * answers the same and adds nothing, but is read as it is asked for now before it is looked up: otherwise whoever may not see
+ * what lines say would try guesses of a file in a way in which it can't be read, be told which are right, and leave no trace.
  */
 export const importStatement =
   (deps: Deps, request: StatementImport): TE.TaskEither<QueryFailure, Imported> =>
   async () => {
     const since = performance.now();
-    const statementId = await digestOf(request.bytes);
-    // The read models tell without its lines, which may be some hundred thousand.
-    const known = await deps.readModels.statement(statementId)();
-    if (E.isRight(known) && known.right !== null) return E.right(importedOf(known.right));
-    const there = await stored(deps, statementId, null);
-    if (E.isLeft(there)) return there;
-    if (there.right.imported !== null) return E.right(there.right.imported);
     const opened = await deps.statementFiles.open(request.bytes, request.reading)();
     if (E.isLeft(opened)) return opened;
     try {
-      const kept = await deps.statementFiles.keep(statementId, request.bytes)();
+      const kept = await deps.statementFiles.keep(opened.right.statementId, request.bytes)();
       if (E.isLeft(kept)) return kept;
       // Which of its lines are new is decided over all other files: no two are imported beside each other.
       return await oneByOne(deps.store, async () => {

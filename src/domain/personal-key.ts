@@ -1,4 +1,4 @@
-import { isKeyOfAMatch } from './key-of-a-match.ts';
+import { areWordsOfAMatch } from './key-of-a-match.ts';
 import { keyWords } from './key-words.ts';
 
 /**
@@ -7,7 +7,10 @@ import { keyWords } from './key-words.ts';
  */
 const PERSONAL = /mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|card|a{1,2}dh?a{1,2}r|passport|birth/i;
 
-/** The longest of these words is of no more words than this, however they are cut: `pAsSpOrT` is four. */
+/** The same words wherever they begin, also within one another. */
+const PERSONAL_ANYWHERE = new RegExp(`(?=(${PERSONAL.source}))`, 'gi');
+
+/** The longest of these words is of no more words than this, however they are cut: `pAsSpOrT` is five. */
 const MOST_WORDS = 5;
 
 /** Words of money and software that have such a word in them and name nobody. */
@@ -16,6 +19,9 @@ const NOT_PERSONAL = /cardano|cardinal(?:ity)?|discard(?:s|ed)?|scorecards?|tour
 /** What people write behind UPI and PAN in one word with them. */
 const UPI = /^upi|upis?$|upi(?:id|vpa|handle|address|no|num|link|qr)/i;
 const PAN = /^pan|pans?$|(?<!s)pan(?:id|no|num)/i;
+
+/** What has neither of them anywhere is not looked at word by word. */
+const UPI_OR_PAN = /upi|pan/i;
 
 /** Other words with these letters where a word begins or ends. All that is none of them names the number of a person. */
 const NOT_PAN =
@@ -39,26 +45,46 @@ const LONGEST_JUDGED = 1_000;
  */
 const MOST_PLAIN_PER_CHARACTER = 4;
 
+const isPlainWord = (word: string): boolean => NOT_PERSONAL.exec(word)?.[0] === word;
+
 /** A key without the words that name nobody, where they are whole words of it: `cardAnonToken` has none of them. */
 const withoutPlainWords = (key: string): string =>
   key.replaceAll(/\p{L}+/gu, (run) =>
     keyWords(run)
-      .map((word) => (NOT_PERSONAL.exec(word)?.[0] === word ? ' ' : word))
+      .map((word) => (isPlainWord(word) ? ' ' : word))
       .join(''),
   );
+
+/**
+ * Whether these words have a personal one within one of them, or one that begins where one of them does and goes on in the next.
+ * In one pass: a look from each word into those behind it would hold a thread for a key of many.
+ */
+const haveOneOfTheirOwn = (words: readonly string[]): boolean => {
+  const letters = words.join('');
+  const begins = new Uint8Array(letters.length + 1);
+  let length = 0;
+  for (const word of words) {
+    begins[length] = 1;
+    length += word.length;
+  }
+  for (const { index, 1: found = '' } of letters.matchAll(PERSONAL_ANYWHERE)) {
+    const wordsBehind = begins.subarray(index + 1, index + found.length).reduce((sum, one) => sum + one, 0);
+    if (wordsBehind === 0 || (begins[index] === 1 && wordsBehind < MOST_WORDS)) return true;
+  }
+  return false;
+};
 
 /**
  * Whether a key has such a word in it, of letters that several of its words share too: some write `iFSCCode` and `vpAddress`. What
  * names a utr, a wallet or a hash itself has one that begins where a word of the key does, or is within one: `prevPayoutUtr` has
  * no `vpa`.
  */
-const hasPersonalWord = (key: string): boolean => {
+const hasPersonalWord = (key: string, words: readonly string[]): boolean => {
   if (!PERSONAL.test(key)) return false;
   const plain = NOT_PERSONAL.test(key) ? withoutPlainWords(key) : key;
-  if (!PERSONAL.test(plain) || !isKeyOfAMatch(plain)) return PERSONAL.test(plain);
-  return keyWords(plain).some(
-    (word, at, words) => PERSONAL.test(word) || PERSONAL.exec(words.slice(at, at + MOST_WORDS).join(''))?.index === 0,
-  );
+  if (!PERSONAL.test(plain)) return false;
+  const its = plain === key ? words : words.filter((word) => !isPlainWord(word));
+  return !areWordsOfAMatch(its) || haveOneOfTheirOwn(its);
 };
 
 /** In other words these letters stand too (company, occupied, span). */
@@ -69,7 +95,9 @@ const namesPersonalData = (key: string): boolean => {
   if (decomposed.length > MOST_PLAIN_PER_CHARACTER * key.length) return true;
   // An `i` without its dot is what some locales make of a capital one.
   const plain = decomposed.replace(UNSEEN, '').replaceAll('ı', 'i');
-  return hasPersonalWord(plain) || [...keyWords(plain), ...letterRuns(plain)].some(namesUpiOrPan);
+  const words = keyWords(plain);
+  if (hasPersonalWord(plain, words)) return true;
+  return UPI_OR_PAN.test(plain) && [...words, ...letterRuns(plain)].some(namesUpiOrPan);
 };
 
 /** What was found of keys, which are the same few in every order. */

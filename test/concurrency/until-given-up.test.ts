@@ -28,6 +28,22 @@ describe('work that is waited for until it is given up', () => {
     expect(await third).to.equal('done');
   });
 
+  it('is given up whichever of those before and behind it have come to an end', async () => {
+    for (const ended of [[0], [1], [2], [1, 2], [2, 1], [0, 2], [3], [1, 3], [3, 1, 2]]) {
+      const waiting = new UntilGivenUp();
+      const works = [0, 1, 2, 3].map(() => Promise.withResolvers<string>());
+      const told = new Map<number, string>();
+      const waits = works.map(async ({ promise }, at) => told.set(at, await waiting.wait(promise, 'late')));
+      for (const at of ended) {
+        works[at]?.resolve('done');
+        await waits[at];
+      }
+      waiting.giveUp();
+      await until(5_000, `all to be told behind ${ended.join()}`, () => Promise.resolve(told.size === 4 ? true : null));
+      for (const at of works.keys()) expect(told.get(at)).to.equal(ended.includes(at) ? 'done' : 'late');
+    }
+  });
+
   it('leaves nothing in memory once it has come to an end, however it did', async () => {
     const waiting = new UntilGivenUp();
     const waited = async (work: Promise<unknown>): Promise<WeakRef<object>> => {

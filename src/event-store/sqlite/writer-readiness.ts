@@ -52,7 +52,6 @@ export class WriterReadiness {
   answered(): void {
     if (this.#isSilent()) this.#signs.onNews({ _tag: 'DiskAnswers', seconds: this.#seconds() });
     this.#looks = 0;
-    this.#seen = undefined;
   }
 
   /** There is room again. */

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { HeldByPeers } from '../../../src/http/connections/held-by-peers.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
+import { until } from '../../support/until.ts';
 
 /** Bodies of which the clock says when they began to come. */
 const scene = (most: number) => {
@@ -104,5 +106,22 @@ describe('what is held for those who have proved nothing', () => {
     // More peers than are remembered.
     for (let n = 0; n < 20_000; n += 1) unread.leave(come(String(n), 10));
     expect(gaveUp).to.deep.equal([]);
+  });
+
+  it('keeps none of those beside it in memory once it has left', async () => {
+    const { unread, come } = scene(100);
+    const between = (): { readonly own: ReturnType<typeof come>; readonly others: readonly WeakRef<object>[] } => {
+      const [before, own, behind] = [come('a', 1), come('a', 1), come('a', 1)];
+      unread.leave(own);
+      unread.leave(before);
+      unread.leave(behind);
+      return { own, others: [new WeakRef(before), new WeakRef(behind)] };
+    };
+    const { own, others } = between();
+    await until(10_000, 'those beside it to be forgotten', () => {
+      collectGarbage();
+      return Promise.resolve(others.every((other) => other.deref() === undefined) ? true : null);
+    });
+    expect(own.hasLeft).to.equal(true);
   });
 });

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect } from 'chai';
 import { deliveriesFirst } from '../../../src/http/connections/deliveries-first.ts';
 import { HeldByPeers } from '../../../src/http/connections/held-by-peers.ts';
-import { MOST_UNHEARD_BYTES } from '../../../src/http/connections/hold-unheard.ts';
+import { holdUnheard, MOST_UNHEARD_BYTES } from '../../../src/http/connections/hold-unheard.ts';
 import { NewConnections } from '../../../src/http/connections/new-connections.ts';
 import { listen } from '../../../src/http/http-server.ts';
 import { right } from '../../support/right.ts';
@@ -70,6 +70,23 @@ describe('requests that wait at the front of their connections', () => {
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     expect(heard).to.have.length(before);
+  });
+
+  it('have nothing more read of a connection that is being ended', () => {
+    const all = new HeldByPeers(MOST_UNHEARD_BYTES);
+    const readOnAfter = (end: (socket: Socket) => void): boolean => {
+      const socket = new Socket();
+      const headers = { 'content-length': '1000000' };
+      const heard = holdUnheard(all, { url: '/v1/webhooks', rawHeaders: HEADERS, headers, socket });
+      expect(socket.isPaused()).to.equal(true);
+      end(socket);
+      heard();
+      const isRead = !socket.isPaused();
+      socket.destroy();
+      return isRead;
+    };
+    expect(readOnAfter(() => undefined)).to.equal(true);
+    expect(readOnAfter((socket) => socket.end('the last answer'))).to.equal(false);
   });
 
   it('have no more of their bodies read than came with their headers, and all of it when they are heard', async () => {

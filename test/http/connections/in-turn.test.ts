@@ -152,6 +152,29 @@ describe('requests of one connection', () => {
     socket.destroy();
   });
 
+  it('that waited are not heard behind an answer that is the last of their connection', async () => {
+    const answers: ServerResponse[] = [];
+    const hear = inTurn(
+      new HeldByPeers(1_048_576),
+      () => false,
+      (_, response) => answers.push(response),
+    );
+    // What it is to send is never through.
+    const socket = Object.assign(new Socket(), { _write: () => undefined });
+    for (let n = 0; n < 3; n += 1) {
+      const request = new IncomingMessage(socket);
+      hear(request, new ServerResponse(request));
+    }
+    answers[0]?.emit('close');
+    await until(5_000, 'the second', () => Promise.resolve(answers.length === 2 ? true : null));
+    socket.end('the last answer');
+    answers[1]?.emit('close');
+    expect([socket.writable, socket.destroyed]).to.deep.equal([false, false]);
+    for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
+    expect(answers).to.have.length(2);
+    socket.destroy();
+  });
+
   it('give back what they took when they are heard', async () => {
     const large = head('GET /large HTTP/1.1', { host: 'ledger', 'x-large': 'a'.repeat(15_000) });
     for (let n = 0; n < 4; n += 1) {

@@ -29,9 +29,7 @@ export const signInTries = (
   const isOver = (): boolean => nowMs() >= endsMs;
   return {
     waitSeconds: (peer) =>
-      isOver() || (all < inAll && (wrong.get(peer) ?? 0) < ofPeer)
-        ? null
-        : Math.max(1, Math.ceil((endsMs - nowMs()) / SECOND_MS)),
+      isOver() || (all < inAll && (wrong.get(peer) ?? 0) < ofPeer) ? null : Math.ceil((endsMs - nowMs()) / SECOND_MS),
     wasWrong: (peer) => {
       if (isOver()) {
         wrong.clear();

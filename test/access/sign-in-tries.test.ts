@@ -33,5 +33,11 @@ describe('tries to sign in', () => {
     expect([tries.waitSeconds('a'), tries.waitSeconds('b')]).to.deep.equal([40, null]);
     nowMs += 40_000;
     expect(tries.waitSeconds('a')).to.equal(null);
+    // The next minute begins with nothing of the last one.
+    tries.wasWrong('b');
+    tries.wasWrong('a');
+    expect(tries.waitSeconds('a')).to.equal(null);
+    tries.wasWrong('a');
+    expect(tries.waitSeconds('a')).to.equal(60);
   });
 });

@@ -131,6 +131,14 @@ describe('streams of a key', () => {
     for (const got of rest) right(got).close();
   });
 
+  it('are looked at though all that were open before have ended', async () => {
+    const { open: place } = streamPlaces(10);
+    right(await place('exports', { keyId: 'a', mayRead: () => true })()).close();
+    const { revoked, close } = right(await place('exports', { keyId: 'a', mayRead: () => false })());
+    await until(SOON_MS, 'its end', () => Promise.resolve(revoked.aborted ? true : null));
+    close();
+  });
+
   it('are left to others by who brings bank files, and nothing of a file is taken before its place is there', async () => {
     const places = streamPlaces();
     const reader = (keyId: string) => ({ keyId, mayRead: () => true });

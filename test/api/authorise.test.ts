@@ -50,6 +50,26 @@ describe('authorise', () => {
     it(`refuses ${JSON.stringify(header)}`, () => expect(outcome(header, 'orders:read')).to.equal('401 unauthorized'));
   }
 
+  it('takes a password for a key where that is asked for, and nowhere else: browsers send it along by themselves', () => {
+    const keys = [...KEYS, key('colon', 'key:of:three', 'admin')];
+    const shown = (password: string, basic: boolean): string => {
+      const header = `Basic ${Buffer.from(`anybody:${password}`).toString('base64')}`;
+      return E.match(
+        (failure: ApiFailure) => `${problemOf(failure).status}`,
+        ({ id }: ApiKey) => id,
+      )(validKey(keys, header, basic));
+    };
+    expect(shown('root', true)).to.equal('root');
+    expect(shown('key:of:three', true)).to.equal('colon');
+    expect(shown('root', false)).to.equal('401');
+  });
+
+  it('tells a key that is missing from one that is not valid', () => {
+    const refusal = (header: string) => E.getOrElseW((failure) => failure)(E.swap(validKey(KEYS, header)));
+    expect(refusal('Bearer ')).to.have.property('key', 'missing');
+    expect(refusal('Bearer key-two')).to.have.property('key', 'invalid');
+  });
+
   it('asks for every scope, and lets none imply another', () => {
     expect(outcome('Bearer key-one', 'audit:read')).to.equal('403 forbidden');
     expect(outcome('Bearer key-one', 'orders:read', 'pii:read')).to.equal('403 forbidden');

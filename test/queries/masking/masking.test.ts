@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { masked, maskedFact, maskedPath } from '../../../src/queries/masking/masking.ts';
+import { masked, maskedFact, maskedMemberPath, maskedPath } from '../../../src/queries/masking/masking.ts';
 import { ExactNumber, type JsonObject, type JsonValue } from '../../../src/domain/json.ts';
 import { payloads } from '../../support/arbitraries.ts';
 
@@ -309,6 +309,22 @@ describe('masked', () => {
       { bankAccount: { utr: 'U1', txnHash: '0x2', holder: 'Asha' } },
       { bankAccount: { utr: 'U1', txnHash: '0x2', holder: '***' } },
     ],
+    ['a customer that is a text', { customer: 'Asha Rao' }, { customer: '***' }],
+    [
+      'customers in a list, their ids with them',
+      { customer: [{ id: 'c1', age: 41 }] },
+      { customer: [{ id: '***', age: '***' }] },
+    ],
+    [
+      'addresses, but no numbers, under a key of a match where people are spoken of',
+      { contact: { utr: 'asha1@example.com', utrNumber: 412_345_678_901, note: 412_345_678_901 } },
+      { contact: { utr: 'a***@example.com', utrNumber: 412_345_678_901, note: '***' } },
+    ],
+    [
+      'addresses under an address that ends like a key of a match',
+      { metaData: { 'asha@example.utr': 'rao@example.com' } },
+      { metaData: { 'a***@example.utr': 'r***@example.com' } },
+    ],
     [
       'nothing else',
       { buyTokenSymbol: 'MATIC', fiat: 100, metaData: { orderRef: 'R-1', flag: false, none: null, ifNot: 'x' } },
@@ -428,9 +444,12 @@ describe('maskedFact', () => {
     ['customer.name', 'Asha', '***'],
     ['customer.phone.number', '987', '***'],
     ['customer.id', 'c1', 'c1'],
+    ['customer.id.note', 'Asha', '***'],
+    ['customer.age', '41', '***'],
     ['walletAddress', '0x1', '0x1'],
     ['fiat', '100', '100'],
     ['token.symbol', 'MATIC', 'MATIC'],
+    ['token.contact', 'Asha', '***'],
   ];
   for (const [path, value, shown] of cases) {
     it(`${path}: ${value} → ${shown}`, () => expect(maskedFact(path, value)).to.equal(shown));
@@ -443,4 +462,13 @@ describe('maskedPath', () => {
     expect(maskedPath('customer.phone.+91 98765')).to.equal('customer.phone.***');
     expect(maskedPath('customer.phone.a@b.c')).to.equal('customer.phone.***');
   });
+});
+
+describe('maskedMemberPath', () => {
+  for (const path of ['', 'customer.phone.number', 'metaData.items.0.ref', '0']) {
+    it(`shows ${JSON.stringify(path)}`, () => expect(maskedMemberPath(path)).to.equal(path));
+  }
+  for (const path of ['customer.phone.+91 98765', 'metaData.a@b.c', 'accounts.98765', 'a.', '.a']) {
+    it(`hides ${path}`, () => expect(maskedMemberPath(path)).to.equal('***'));
+  }
 });

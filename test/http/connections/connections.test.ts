@@ -55,6 +55,27 @@ describe('connections', () => {
     );
   });
 
+  it('are never more than so many, however many were closed before to make room', async () => {
+    const connections = new Connections(3, () => false);
+    const opened: From[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const socket = from(`192.0.2.${n % 2}`);
+      opened.push(socket);
+      connections.add(socket);
+      // Those that were closed say so a little later.
+      await new Promise(setImmediate);
+      expect(opened.filter(({ destroyed }) => !destroyed)).to.have.length(Math.min(3, n + 1));
+    }
+  });
+
+  it('of a network that is a peer stay its own, however many networks its customer has meanwhile', () => {
+    const connections = new Connections(18, () => false);
+    const opened = Array.from({ length: 17 }, (_, n) => from(`2001:db8:1:${n + 1}::1`));
+    const [first] = opened;
+    for (const socket of [...opened, from('2001:db8:1:1::2'), from('192.0.2.1')]) connections.add(socket);
+    expect(opened.filter(({ destroyed }) => destroyed)).to.deep.equal([first]);
+  });
+
   it('are of a known peer once somebody proved who they are by one of them, and no others are', () => {
     const connections = new Connections(100, () => false);
     const [first, second, stranger] = [from('192.0.2.9'), from('192.0.2.9'), from('192.0.2.8')];

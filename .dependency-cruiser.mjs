@@ -149,7 +149,7 @@ export default {
       'src/config',
       domain,
       logLevels,
-      '^src/event-store/(?:make-folder|second-name)\\.ts$',
+      '^src/event-store/(?:make-folder|place-of-file|second-name)\\.ts$',
       '^src/proofs/(checkpoint|signed-note|files/(?:accepted-losses|log-keys))\\.ts$',
     ),
     layer('src/proofs', domain, port, concurrency),

@@ -5,7 +5,9 @@ import { troubleLine } from '../domain/trouble.ts';
 import { lockLost } from '../event-store/kept-place.ts';
 import { inUse, isLocked, lockFileOf, takeLock, type ExclusiveLock } from '../event-store/sqlite/exclusive-lock.ts';
 import { nameServer, serverNamedIn } from '../read-models/sqlite/ledger-names.ts';
-import { ledgerNameOf, ledgerPartsOf } from './ledger-name.ts';
+import { heldUnderId } from './held-under-id.ts';
+import { placeOf, servingNameOf } from './ledger-name.ts';
+import { logNameOf } from './log-name.ts';
 import { openGenerations } from './open-generations.ts';
 import { storeFailure } from './store-failure.ts';
 
@@ -31,7 +33,7 @@ const named = ({ readModel }: Pick<Places, 'readModel'>): string => `READ_MODEL_
 /** Commands know by it whether it is their own ledger that serves. */
 const leaveName = (places: Places, { onUnheld }: OnOpenToOthers): void => {
   try {
-    nameServer(places.readModel.file, ledgerNameOf(places));
+    nameServer(places.readModel.file, servingNameOf(places));
   } catch (error) {
     onUnheld(error instanceof Error ? error.message : String(error));
   }
@@ -75,16 +77,22 @@ const lasting = (places: Places, taken: ExclusiveLock | null, on: OnOpenToOthers
  */
 export const lockReadModels = (places: Places, on: OnOpenToOthers): E.Either<CommandFailure, ReadModelsLock> => {
   const generations = openGenerations(places);
-  if (E.isRight(generations)) generations.right.close();
-  else if (generations.left.status === 2) return generations;
-  const taken = takeLock(lockFileOf(places.readModel.file), named(places));
-  if (E.isRight(taken)) {
-    if (E.isRight(generations)) leaveName(places, on);
-    return E.right(lasting(places, taken.right, on));
+  if (E.isLeft(generations) && generations.left.status === 2) return generations;
+  try {
+    const taken = takeLock(lockFileOf(places.readModel.file), named(places));
+    if (E.isRight(taken)) {
+      if (E.isRight(generations)) {
+        heldUnderId(places, generations.right);
+        leaveName(places, on);
+      }
+      return E.right(lasting(places, taken.right, on));
+    }
+    if (taken.left._tag === 'StoreInUse') return E.left(storeFailure(taken.left));
+    on.onUnheld(taken.left.detail);
+    return E.right(lasting(places, null, on));
+  } finally {
+    if (E.isRight(generations)) generations.right.close();
   }
-  if (taken.left._tag === 'StoreInUse') return E.left(storeFailure(taken.left));
-  on.onUnheld(taken.left.detail);
-  return E.right(lasting(places, null, on));
 };
 
 /**
@@ -96,7 +104,8 @@ export const usedByAnother = (places: Places): CommandFailure | null => {
   const locked = isLocked(lockFileOf(file));
   if (E.isLeft(locked) || !locked.right) return null;
   const server = serverNamedIn(file);
-  const own = ledgerPartsOf(places);
-  if (server === null || server.ledger === own.ledger || server.log === own.log) return null;
+  if (server === null || server.ledger === placeOf(places.dataDir) || server.log === logNameOf(places.eventStore)) {
+    return null;
+  }
   return { status: 1, line: troubleLine(inUse(named(places))) };
 };

@@ -2,6 +2,7 @@ export { configErrorLine, type ConfigError } from './config-error.ts';
 export type { Config, Secrets, UpstreamVariables } from './config.ts';
 export type { Environment } from './environment.ts';
 export { eventStoreNamed } from './event-store-location.ts';
+export { generateOnce, readGenerated, type GeneratedKind } from './generated-file.ts';
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
 export { misplacedDatabases } from './misplaced-databases.ts';

@@ -4,6 +4,7 @@ import * as apply from 'fp-ts/lib/Apply.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { LOG_LEVELS } from '../telemetry/log-level.ts';
 import { chainNodes } from './chain-nodes.ts';
+import { collidingDatabase } from './colliding-databases.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
@@ -181,6 +182,8 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   if (E.isLeft(dataDir)) return dataDir;
   const plain = settings(env, resolve(dataDir.right));
   if (E.isLeft(plain)) return plain;
+  const colliding = collidingDatabase(plain.right);
+  if (colliding !== null) return E.left(colliding);
   if (options.generate) {
     const closed = closedToOthers(plain.right);
     if (E.isLeft(closed)) return closed;
@@ -188,12 +191,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
     const misplaced = misplacedDatabases(plain.right).find(({ mayPass }) => !mayPass);
     if (misplaced !== undefined) return E.left(misplaced);
   }
-  const { eventStore, readModel } = plain.right;
-  if (eventStore.kind === 'sqlite' && eventStore.file === readModel.file) {
-    return E.left(
-      configError('READ_MODEL_URL', 'it names the file of the event store', 'give the read models a file of their own'),
-    );
-  }
+  const { eventStore } = plain.right;
   const provider = upstreamVariables(env);
   if (E.isLeft(provider)) return provider;
   const { upstream, warnings: ofUpstream } = provider.right;

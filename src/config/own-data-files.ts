@@ -19,6 +19,7 @@ const OWN_FILES: ReadonlySet<string> = new Set([
   'webhook-secret',
   'api-key',
   'origin',
+  'ledger-id',
   'signing-key',
   'retired-signing-key',
   'log-keys',
@@ -53,4 +54,17 @@ export const isOwnDataFile = (dataDir: string, file: string): boolean => {
   if (OWN_DATABASES.some((database) => isOfDatabase(database, name))) return true;
   const kept = name.replace(/\.draft$/, '');
   return OWN_FOLDERS.has(name) || OWN_FILES.has(kept) || OF_CHECKPOINTS.test(kept);
+};
+
+/**
+ * What the ledger keeps in its data directory that a database there would have the name of, by itself or by its lock or another
+ * file beside it; null: nothing. Both are paths as the machine has them.
+ *
+ * @param ownName the name that this very database has where none is configured
+ */
+export const ownFileMetBy = (dataDir: string, database: string, ownName: string): string | null => {
+  const name = relative(dataDir, database).toLowerCase();
+  if (name === ownName) return null;
+  if (isOwnDataFile(dataDir, database)) return name;
+  return [...OWN_DATABASES, ...OWN_FILES].find((own) => isOfDatabase(name, own)) ?? null;
 };

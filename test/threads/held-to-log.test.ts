@@ -54,6 +54,23 @@ describe('a generation that is held to the log', () => {
     expect(news[0]).to.include({ isOfLog: true });
   });
 
+  it('is asked about no more once it is known, until that is doubted', async () => {
+    const held = heldIn('UTC', true);
+    const opened = async (): Promise<boolean> => {
+      const target = await held.opened();
+      if (target === null || target === 'failed') return false;
+      target.close();
+      return true;
+    };
+    expect(await opened()).to.equal(true);
+    store.takeAway('an outage');
+    expect(await opened()).to.equal(true);
+    held.doubt();
+    expect(await opened()).to.equal(false);
+    store.takeAway(null);
+    expect(await opened()).to.equal(true);
+  });
+
   for (const areOwn of [true, false])
     it(`is ${areOwn ? 'said once to answer' : 'not answered from'} while the log can't be asked, where it is ${areOwn ? "this ledger's" : 'of another log'}`, async () => {
       const held = heldIn('UTC', areOwn);

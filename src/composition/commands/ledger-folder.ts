@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** What a ledger keeps beside its events. */
-const OWN_FILE = /^(?:webhook-secret|api-key|origin|(?:retired-)?signing-key|ledger\.lock|read-models\.db)$/;
+const OWN_FILE = /^(?:webhook-secret|api-key|origin|ledger-id|(?:retired-)?signing-key|ledger\.lock|read-models\.db)$/;
 
 /** What is said of a data directory in which there is no ledger: it is wrong configuration. */
 export const noLedger = (dataDir: string): string =>

@@ -17,7 +17,8 @@ import { openSnapshot, type MovableSnapshot } from '../../read-models/sqlite/sql
 import { PastStates } from '../../read-models/touched-orders.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';
-import { ledgerNameOf, ledgerPartsOf } from '../ledger-name.ts';
+import { ledgerNameOf } from '../ledger-name.ts';
+import { logNameOf } from '../log-name.ts';
 import { openGenerations } from '../open-generations.ts';
 import { usedByAnother } from '../read-models-lock.ts';
 
@@ -59,7 +60,7 @@ const built = (
  * same log stays that of the ledger that is noted.
  */
 const noteLog = (config: Config, generations: Generations, { generation }: OpenTarget): void => {
-  if (generations.heldFor()?.log !== ledgerPartsOf(config).log) generations.hold(generation, ledgerNameOf(config));
+  if (generations.heldFor()?.log !== logNameOf(config.eventStore)) generations.hold(generation, ledgerNameOf(config));
 };
 
 /**

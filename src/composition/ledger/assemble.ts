@@ -22,6 +22,7 @@ import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from 
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { giveLedgerId } from '../ledger-id.ts';
 import { ledgerNameOf } from '../ledger-name.ts';
 import { lockReadModels } from '../read-models-lock.ts';
 import { listenFailure } from '../listen-failure.ts';
@@ -147,6 +148,10 @@ export const assemble = async (
     return failing(status, line);
   };
   removeLeftCopies(config.dataDir);
+  const id = giveLedgerId(config.dataDir);
+  if (E.isLeft(id)) {
+    log.warn({ problem: id.left.problem }, 'the data directory has no id: a copy of it does not know its read models');
+  }
   const lock = lockReadModels(config, {
     onUnheld: (problem) => log.warn({ problem }, 'the read models can not be kept from other ledgers'),
     onLost: (problem) =>

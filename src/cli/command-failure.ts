@@ -60,6 +60,8 @@ const lineOf = (failure: QueryFailure): string => {
   if (failure._tag === 'Forbidden' && failure.parameter !== null) {
     return `${optionOf(failure.parameter)}: an e-mail address or a phone number needs --pii too`;
   }
+  // It is no outage, and what to do about it is the whole line.
+  if (failure._tag === 'StoreUnavailable' && failure.reason === 'InUse') return cellText(failure.detail);
   if (failure._tag === 'PeriodNotReady') {
     return `not well: ${failure.checks.join(', ')}; see ramp-ledger period show, or name them in --despite`;
   }

@@ -50,7 +50,8 @@ export const importTurns =
     const readiness = await store.readiness();
     if (!readiness.ready) {
       lock.right.release();
-      return E.left({ _tag: 'StoreUnavailable', detail: readiness.detail });
+      const { detail, reason } = readiness;
+      return E.left({ _tag: 'StoreUnavailable', detail, ...(reason === undefined ? {} : { reason }) });
     }
     const head = await store.head()();
     if (E.isLeft(head)) {

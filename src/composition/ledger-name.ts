@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../config/index.ts';
-import { lockOf } from '../event-store/sqlite/sqlite-event-store.ts';
+import { lockOf } from '../event-store/sqlite/data-dir-lock.ts';
 import type { LedgerName } from '../read-models/sqlite/ledger-names.ts';
 import { ledgerIdIn } from './ledger-id.ts';
 import { logNameOf } from './log-name.ts';

@@ -31,7 +31,7 @@ export const diskCheck = (seen: DisksSeen): DoctorCheck => {
   const short: readonly Finding[] = disks
     .filter(({ freeBytes }) => freeBytes < LEAST_FREE)
     .map(({ variable, folder, freeBytes }) => ({
-      detail: `only ${bytesText(freeBytes)} are free at ${folder}; deliveries are answered 503 where the disk is full`,
+      detail: `only ${bytesText(freeBytes)} are free at ${folder}; once nothing is left there, each delivery is answered 503`,
       cure: `make room at the place that ${variable} names, or move it to a larger disk`,
     }));
   const long: readonly Finding[] =

@@ -1,6 +1,7 @@
 import type { ArrivalsSeen } from '../arrivals/arrivals-seen.ts';
 import type { Config } from '../config/config.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { Trouble } from '../domain/trouble.ts';
 import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
 import { arrivalsCheck } from './arrivals-check.ts';
 import { checkpointsCheck, type CheckpointsSeen } from './checkpoints-check.ts';
@@ -26,6 +27,8 @@ export type LedgerFacts = {
   readonly dataDirectory: DataDirectorySeen;
   readonly ledger: ServingState;
   readonly log: ExaminedLog;
+  /** Why a start would be refused the event store: another ledger has its file. Null: none has. */
+  readonly storeInUse: Trouble | null;
   readonly spool: SpoolSeen['contents'];
   readonly readModels: ReadModelsSeen;
   readonly checkpoints: CheckpointsSeen;
@@ -53,7 +56,7 @@ export const doctorChecks = (facts: LedgerFacts): readonly DoctorCheck[] => {
     dataDirectoryCheck(dataDir, facts.dataDirectory),
     ledgerCheck(facts.ledger),
     connectionsCheck(facts.ledger),
-    eventStoreCheck(config.eventStore, log, readModels),
+    eventStoreCheck(config.eventStore, log, readModels, facts.storeInUse),
     arrivalsCheck(facts.arrivals, readModels._tag === 'Serving' ? readModels.quarantined : null, now),
     spoolCheck(spool, now),
     setAsideCheck(spool),

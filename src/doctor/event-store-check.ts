@@ -1,6 +1,7 @@
 import type { EventStoreLocation } from '../config/config.ts';
 import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
-import { judged, well, wrong, type DoctorCheck } from './doctor-check.ts';
+import type { Trouble } from '../domain/trouble.ts';
+import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog, LogAway } from './examined-log.ts';
 import { counted } from './figures-as-text.ts';
 import { storeName } from './store-name.ts';
@@ -20,11 +21,20 @@ const cureOf = ({ reason, cure }: LogAway): string => {
   return 'see that EVENT_STORE_URL names the nodes and that one of them leads (its /info says so); a ledger that serves spools meanwhile';
 };
 
-/** Whether the log can be read, and is there where read models say that it was. */
+/** Another ledger's file can be read all the same; the one that is configured so is refused its start. */
+const usedBy = (inUse: Trouble | null): readonly Finding[] =>
+  inUse === null ? [] : [{ detail: inUse.detail, cure: inUse.cure ?? 'stop the ledger that has it' }];
+
+/**
+ * Whether the log can be read, is there where read models say that it was, and no other ledger has it.
+ *
+ * @param inUse which one has it, and what to do about it; null: none that is known
+ */
 export const eventStoreCheck = (
   location: EventStoreLocation,
   log: ExaminedLog,
   readModels: ReadModelsSeen,
+  inUse: Trouble | null = null,
 ): DoctorCheck => {
   const name = storeName(location);
   if (log._tag === 'Away') return judged(NAME, name, [{ detail: log.detail, cure: cureOf(log) }]);
@@ -44,5 +54,5 @@ export const eventStoreCheck = (
     last === undefined
       ? 'no event yet'
       : `${isWhole ? counted(newest.length, 'event') : `more than ${counted(newest.length, 'event')}`}, the last of ${last.recordedAt}, position ${last.position}`;
-  return well(NAME, `${name}: ${about}\n${holds}`);
+  return judged(NAME, `${name}: ${about}\n${holds}`, usedBy(inUse));
 };

@@ -25,15 +25,20 @@ export type AppendRefused = { readonly _tag: 'AppendRefused'; readonly detail: s
 export type StoreUnavailable = {
   readonly _tag: 'StoreUnavailable';
   readonly detail: string;
-  /** Set where waiting does not mend it: the store refuses this user, or pages of its file are not what was written. */
-  readonly reason?: 'AccessDenied' | 'Damaged';
+  /**
+   * Set where waiting does not mend it: the store refuses this user, pages of its file are not what was written, or another
+   * ledger has it.
+   */
+  readonly reason?: 'AccessDenied' | 'Damaged' | 'InUse';
 };
 
 /** A position that this store can't have given, or that is beyond its head. */
 export type UnknownPosition = { readonly _tag: 'UnknownPosition' };
 
 /** Whether an append could succeed now; if not, why. */
-export type Readiness = { readonly ready: true } | { readonly ready: false; readonly detail: string };
+export type Readiness =
+  | { readonly ready: true }
+  | { readonly ready: false; readonly detail: string; readonly reason?: StoreUnavailable['reason'] };
 
 /**
  * The log of events, in the terms of EventStoreDB. Revisions count from 0 in each stream, positions grow along the whole log.

@@ -1,9 +1,23 @@
-import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { accepted } from '../support/answers.ts';
+import { statementOf } from '../support/bank-imports.ts';
 import { deliver } from '../support/exchange.ts';
+import { at } from '../support/naive-json.ts';
 import { onRamp } from '../support/payloads.ts';
 import { ask, expectOneLine, processFixture } from './process-fixture.ts';
+
+const TRANSFER = {
+  chainId: 137,
+  txnHash: `0x${'ab'.repeat(32)}`,
+  block: 7,
+  confirmations: 12,
+  status: 'success',
+  token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  from: `0x${'1'.repeat(40)}`,
+  to: `0x${'2'.repeat(40)}`,
+  baseUnits: '5',
+};
 
 describe('a second ledger', () => {
   const ledger = processFixture();
@@ -34,6 +48,34 @@ describe('a second ledger', () => {
     }
     await firstGoesOn(first.url);
   });
+
+  it('hears from doctor that its start would be refused, and from commands that write why they do not, before anything is kept', async () => {
+    const file = ledger.inFolder('events.db');
+    const first = await ledger.serve(ledger.env({ EVENT_STORE_URL: `sqlite:${file}` }));
+    await firstGoesOn(first.url);
+    const other = ledger.env({ DATA_DIR: ledger.inFolder('other'), EVENT_STORE_URL: `sqlite:${file}`, PORT: '0' });
+    mkdirSync(ledger.inFolder('other'), { mode: 0o700 });
+    const bank = ledger.inFolder('bank.sta');
+    writeFileSync(bank, statementOf());
+    const said =
+      /^ramp-ledger: EVENT_STORE_URL sqlite:\S+events\.db is in use by another ledger; stop that one, or give this one its own\n$/;
+    expectOneLine(await ledger.command(['statement', 'import', bank], other), 1, said);
+    expect(existsSync(ledger.inFolder('other', 'statements'))).to.equal(false);
+    const transfers = ledger.inFolder('transfers.ndjson');
+    writeFileSync(transfers, `${JSON.stringify(TRANSFER)}\n`);
+    expectOneLine(await ledger.command(['transfers', 'import', transfers], other), 1, said);
+
+    const found = await ledger.command(['doctor', '--json'], other);
+    expect(found).to.include({ status: 1 });
+    const checks: unknown = at(JSON.parse(found.out), 'checks');
+    const wrong = Array.isArray(checks) ? checks.filter((check: unknown) => at(check, 'ok') === false) : [];
+    expect(wrong).to.have.lengthOf(1);
+    expect(wrong[0]).to.include({ name: 'event store', cure: 'stop that one, or give this one its own' });
+    first.signal('SIGTERM');
+    await first.finished;
+    expect(await ledger.command(['doctor'], other)).to.include({ status: 0 });
+    expect(await ledger.command(['statement', 'import', bank], other)).to.include({ status: 0 });
+  }).timeout(60_000);
 
   it('may have a data directory and a file of its own', async () => {
     const first = await ledger.serve(ledger.env());

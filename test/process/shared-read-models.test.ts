@@ -52,7 +52,13 @@ describe('read models that two ledgers are given', () => {
     await listed(first.url, FIRST);
 
     expectOneLine(await ledger.run(['serve'], { ...second(), PORT: '0' }), 1, REFUSED);
-    for (const command of [['orders', '--json'], ['report', 'onramp', '--json'], ['replay']])
+    for (const command of [
+      ['orders', '--json'],
+      ['report', 'onramp', '--json'],
+      ['replay'],
+      ['verify'],
+      ['verify', '--json'],
+    ])
       expectOneLine(await ledger.run(command, second()), 1, REFUSED);
     const copy = ledger.inFolder('copy.db');
     expect(await ledger.run(['backup', '--out', copy], secondOwn())).to.include({ status: 0 });

@@ -8,7 +8,8 @@ import { configErrorLine, eventStoreNamed, loadConfig, type Config, type Environ
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { openEventStoreDbServing } from '../../event-store/eventstoredb/eventstoredb-event-store.ts';
-import { lockDataDir, openServing } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { lockDataDir } from '../../event-store/sqlite/data-dir-lock.ts';
+import { openServing } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
 import { ledgerLocation } from '../ledger-location.ts';

@@ -108,7 +108,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     statementFiles: statementFilesOf(config),
     importTurn: importTurns(config.dataDir, {
       head: store.head,
-      readiness: location.kind === 'sqlite' ? servingReadiness(config.dataDir) : store.readiness,
+      readiness: location.kind === 'sqlite' ? servingReadiness(location) : store.readiness,
     }),
     drawLineKey: () => drawnLineKey(randomBytes),
     businessTimeZone: config.businessTimeZone,

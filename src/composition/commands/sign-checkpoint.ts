@@ -7,7 +7,7 @@ import type { Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import { lockDataDir } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { lockDataDir } from '../../event-store/sqlite/data-dir-lock.ts';
 import type { LogIdentity } from '../../proofs/checkpoint.ts';
 import { endRequest, originNow, requestAcceptance } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';

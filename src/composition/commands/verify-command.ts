@@ -7,6 +7,7 @@ import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import { copyingShare, localLog } from '../../threads/local-log.ts';
 import { verifyLedger } from '../../threads/verify-ledger.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { usedByAnother } from '../read-models-lock.ts';
 import { keysForThread } from '../webhook-keys.ts';
 import { checkpointsToHold, holdLog } from './verify-log.ts';
 
@@ -25,13 +26,19 @@ export const verifyNothing = async (config: Config, checkpoint: string | null): 
   return E.isLeft(held) ? unreadable(held.left) : E.right({ ...NOTHING, failures: held.right });
 };
 
-/** Proves the log, the read models against it, and the log against every checkpoint that was kept, and the one that is handed in. */
+/**
+ * Proves the log, the read models against it, and the log against every checkpoint that was kept, and the one that is handed
+ * in. Refused where the read models are another ledger's.
+ */
 export const verify = async (
   config: Config,
   store: EventStore,
   onProgress: OnBuildProgress,
   checkpoint: string | null,
 ): Failable<VerifyReport> => {
+  // Who serves from the file would be found damaged, and a verdict that left it out be taken for one of the whole.
+  const refused = usedByAnother(config);
+  if (refused !== null) return E.left(refused);
   const toHold = checkpointsToHold(config, checkpoint);
   if (E.isLeft(toHold)) return toHold;
   const head = await store.head()();

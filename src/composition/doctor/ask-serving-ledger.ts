@@ -5,7 +5,8 @@ import type { Config } from '../../config/index.ts';
 import type { ServingState } from '../../doctor/ledger-check.ts';
 import type { ToldState } from '../../doctor/told-state.ts';
 import { askForState } from '../../event-store/sqlite/append-socket.ts';
-import { isDataDirInUse, socketOf } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { isDataDirInUse } from '../../event-store/sqlite/data-dir-lock.ts';
+import { socketOf } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { fetchExchange } from '../../tokens/fetch-exchange.ts';
 
 const ANSWER_WITHIN_MS = 3_000;

@@ -17,6 +17,7 @@ import { isServing, type ServingState } from '../../doctor/ledger-check.ts';
 import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import type { ReadModelsSeen } from '../../read-models/read-models-seen.ts';
+import { storeInUse } from '../../event-store/sqlite/store-in-use.ts';
 import { inspectReadModels } from '../../read-models/sqlite/inspect-read-models.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { usedByAnother } from '../read-models-lock.ts';
@@ -62,6 +63,8 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
     ),
     ledger,
     log,
+    storeInUse:
+      config.eventStore.kind === 'sqlite' ? storeInUse({ ...config.eventStore, dataDir: config.dataDir }) : null,
     spool: readSpoolState(join(config.dataDir, 'spool.db')),
     readModels,
     checkpoints: checkpointsSeen(kept, log),

@@ -8,7 +8,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore, Readiness, StoreUnavailable } from '../../event-store/event-store.ts';
 import { held } from '../../event-store/kept-place.ts';
-import { lockOf } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { lockOf } from '../../event-store/sqlite/data-dir-lock.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import { SqliteSpool } from '../../event-store/spool/sqlite-spool.ts';

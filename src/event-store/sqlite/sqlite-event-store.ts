@@ -7,9 +7,9 @@ import type { AppendError, Appended, EventStore, Readiness } from '../event-stor
 import type { AppendRequest } from './append-frame.ts';
 import { askForAppend, isServed, serveAppends, type Told } from './append-socket.ts';
 import { CommitSignal } from './commit-signal.ts';
-import { isLocked, lockFileOf, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { lockFileOf, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit, type OnCommit, type OnWriterNews } from './group-commit.ts';
-import { makeFolder } from '../make-folder.ts';
 import { orphanLog } from '../orphan-log.ts';
 import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
@@ -17,6 +17,7 @@ import { LARGE_CACHE_KIB, openDatabase, openReader } from './open-database.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { Reader } from './reader.ts';
 import { hasStreamsByName } from './schema.ts';
+import { storeInUse, storeNamed } from './store-in-use.ts';
 
 /** Where a ledger keeps itself. */
 export type SqliteLocation = {
@@ -65,28 +66,11 @@ const releaseAll = (locks: readonly ExclusiveLock[]): void => {
   for (const lock of locks) lock.release();
 };
 
-/** What is locked while a ledger serves from a data directory. */
-export const lockOf = (dataDir: string): string => join(dataDir, 'ledger.lock');
-
-/**
- * Makes the data directory where it is not there, and takes it for one ledger that serves (docs/spec/command-line.md,
- * One writer).
- */
-export const lockDataDir = (dataDir: string): E.Either<OpenError, ExclusiveLock> =>
-  E.flatMap(() =>
-    E.mapLeft(({ _tag, detail, cure }: OpenError) =>
-      openError(_tag === 'StoreMisplaced' ? 'DataDirUnusable' : _tag, detail, cure),
-    )(takeLock(lockOf(dataDir), `DATA_DIR ${dataDir}`)),
-  )(makeDataDir(dataDir));
-
-/** Whether a ledger serves from a data directory, or a command that writes has it. */
-export const isDataDirInUse = (dataDir: string): E.Either<OpenError, boolean> => isLocked(lockOf(dataDir));
-
 /** One ledger at a time serves a data directory and an event-store file (docs/spec/command-line.md, One writer). */
 const takeLocks = ({ file, dataDir }: SqliteLocation): E.Either<OpenError, readonly ExclusiveLock[]> => {
   const folder = lockDataDir(dataDir);
   if (E.isLeft(folder)) return folder;
-  const store = takeLock(lockFileOf(file), `EVENT_STORE_URL sqlite:${file}`);
+  const store = takeLock(lockFileOf(file), storeNamed(file));
   if (E.isLeft(store)) {
     folder.right.release();
     return store;
@@ -104,20 +88,6 @@ type Owned = {
   readonly signal: CommitSignal;
   readonly release: () => void;
 };
-
-/** Makes the data directory where it is not there: for its owner only, since orders are personal data. */
-const makeDataDir = (dataDir: string): E.Either<OpenError, void> =>
-  E.tryCatch(
-    () => {
-      makeFolder(dataDir);
-    },
-    (error) =>
-      openError(
-        'DataDirUnusable',
-        `DATA_DIR ${dataDir} can't be made (${String(error)})`,
-        'name one that can be written',
-      ),
-  );
 
 /** Takes the locks, starts the writer, and opens a reader beside it. */
 const own = async (
@@ -221,9 +191,13 @@ class CommandWriter {
         () => undefined,
       );
       const owned = await this.#owned;
-      return E.isLeft(owned)
-        ? E.left({ _tag: 'StoreUnavailable', detail: troubleLine(owned.left) })
-        : owned.right.writer.append(request)();
+      if (E.isRight(owned)) return owned.right.writer.append(request)();
+      const taken = storeInUse(this.#location);
+      return E.left(
+        taken === null
+          ? { _tag: 'StoreUnavailable', detail: troubleLine(owned.left) }
+          : { _tag: 'StoreUnavailable', detail: troubleLine(taken), reason: 'InUse' },
+      );
     };
 
   readonly close = async (): Promise<void> => {

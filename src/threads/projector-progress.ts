@@ -1,8 +1,11 @@
 import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
-import type { Checkpoint, ReadModelsBehind } from '../read-models/read-models.ts';
+import type { Checkpoint, ReadModelsBehind, ReadModelsUnavailable } from '../read-models/read-models.ts';
 import { isAt } from '../read-models/runner.ts';
 import { IncludedFloor } from './included-floor.ts';
+
+/** Why a store on another machine is away; null: it is there, or on this one. */
+export type StoreAway = () => string | null;
 
 /** How far the projector is, and who waits for it. */
 export class ProjectorProgress {
@@ -10,8 +13,19 @@ export class ProjectorProgress {
   building: number | null = null;
   /** From what threads answer, and below which they don't. */
   readonly floor = new IncludedFloor();
+  readonly #storeAway: StoreAway;
   #serves = false;
+  #failed = false;
   readonly #waiting = new Set<() => void>();
+
+  constructor(storeAway: StoreAway = () => null) {
+    this.#storeAway = storeAway;
+  }
+
+  /** Whether any generation serves, which is then answered from. */
+  get serves(): boolean {
+    return this.#serves;
+  }
 
   /** A generation that is of this log serves, up to a checkpoint. */
   serve(stamp: number, checkpoint: Checkpoint | null): void {
@@ -31,7 +45,15 @@ export class ProjectorProgress {
     this.floor.set(checkpoint);
     this.checkpoint = checkpoint;
     this.#serves = true;
-    for (const look of this.#waiting) look();
+    this.#failed = false;
+    this.#look();
+  }
+
+  /** Whoever follows the log failed, and tries again. */
+  fail(): void {
+    this.building = null;
+    this.#failed = true;
+    this.#look();
   }
 
   /** Whether a position is included within a time. */
@@ -39,9 +61,25 @@ export class ProjectorProgress {
     return this.#becomes(() => isAt(this.checkpoint, position), withinMs);
   }
 
-  /** Whether any generation serves within a time. */
-  serves(withinMs: number): Promise<boolean> {
-    return this.#becomes(() => this.#serves, withinMs);
+  /**
+   * Why nothing is answered from within a time; null: something serves. Once whoever follows the log has met that the store is
+   * away, and found nothing to believe until it comes, nothing is waited for.
+   */
+  async absent(withinMs: number): Promise<ReadModelsUnavailable | null> {
+    await this.#becomes(() => this.#serves || (this.#failed && this.#storeAway() !== null), withinMs);
+    return this.#serves ? null : this.absence();
+  }
+
+  /** Why nothing is answered from now. */
+  absence(): ReadModelsUnavailable {
+    const away = this.#storeAway();
+    return away === null
+      ? { _tag: 'ReadModelsUnavailable', detail: behind(this).detail }
+      : { _tag: 'ReadModelsUnavailable', detail: away, isStoreAway: true };
+  }
+
+  #look(): void {
+    for (const look of this.#waiting) look();
   }
 
   async #becomes(is: () => boolean, withinMs: number): Promise<boolean> {

@@ -23,7 +23,7 @@ import {
 } from './query-message.ts';
 import type { SharedFloor } from './included-floor.ts';
 import { isForEvidence, isOfOneOrder } from './of-one-order.ts';
-import { behind, ProjectorProgress } from './projector-progress.ts';
+import { behind, ProjectorProgress, type StoreAway } from './projector-progress.ts';
 import { isOfMoment } from './question-of-moment.ts';
 import { changesOf, statesOf } from './read-states.ts';
 import type { NoAnswer } from './worker-client.ts';
@@ -36,6 +36,8 @@ export type ThreadedReadModels = ReadModels & {
   readonly floor: SharedFloor;
   /** Answers the question of a route in the query thread; null where that can't now, and is not dying of it. */
   readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
+  /** Why nothing can be answered, once that was waited for as long as a question does; Right: something serves. */
+  readonly there: TE.TaskEither<ReadModelsUnavailable, void>;
   /** Makes a page of the console in the query thread likewise. */
   readonly handedPage: (question: HandedPageQuestion) => Promise<E.Either<QueryFailure, WrittenPage> | null>;
 };
@@ -59,8 +61,9 @@ export const startReadModels = (
   options: ProjectorOptions,
   onEvent: ReadModelsEvents,
   onState: OnThreadState = () => undefined,
+  storeAway?: StoreAway,
 ): ThreadedReadModels => {
-  const progress = new ProjectorProgress();
+  const progress = new ProjectorProgress(storeAway);
   const { location, readModelFile, timeZone } = options;
   const floor = progress.floor.shared;
   const queryThread = (name: string, loadsFirst = false) =>
@@ -85,7 +88,8 @@ export const startReadModels = (
       return;
     }
     if (news._tag === 'Building') progress.building = news.share;
-    if (news._tag === 'Built' || news._tag === 'Failed') progress.building = null;
+    if (news._tag === 'Built') progress.building = null;
+    if (news._tag === 'Failed') progress.fail();
     if (news._tag === 'Serving' || news._tag === 'Standing') progress.serve(news.stamp, news.checkpoint);
     if (news._tag === 'OfAnotherLog') progress.disown();
     if (news._tag === 'Serving' || news._tag === 'OfAnotherLog') {
@@ -139,15 +143,23 @@ export const startReadModels = (
       read: (answer: Answer) => E.Either<ReadModelsUnavailable | Trouble, A> | null,
     ): TE.TaskEither<ReadModelsUnavailable | Trouble, A> =>
     async () => {
-      const first = await ask(question);
-      const waits = first._tag === 'NotBuilt' && (await progress.serves(FIRST_BUILD_MS));
-      const answer = waits ? await ask(question) : first;
-      if (answer._tag === 'NotBuilt') return E.left(unavailable(behind(progress).detail));
+      const absent = await progress.absent(FIRST_BUILD_MS);
+      if (absent !== null) return E.left(absent);
+      const answer = await ask(question);
+      if (answer._tag === 'NotBuilt') return E.left(progress.absence());
       if (answer._tag === 'Unavailable') return E.left({ ...answer, _tag: 'ReadModelsUnavailable' });
       return read(answer) ?? E.left(unavailable('the query thread answered another question'));
     };
 
+  /** What is handed over while nothing serves is left to whoever asks: a thread would load what it can't answer with. */
+  const askServing = (question: Question): Promise<E.Either<NoAnswer, Answer>> =>
+    progress.serves ? askThread(question) : Promise.resolve(E.right({ _tag: 'NotBuilt' }));
+
   return {
+    there: async () => {
+      const absent = await progress.absent(FIRST_BUILD_MS);
+      return absent === null ? E.right(undefined) : E.left(absent);
+    },
     includes: (position, withinMs) => async () => {
       if (!isAt(progress.checkpoint, position)) projector.tell({ _tag: 'Awaited', position });
       return (await progress.reaches(position, withinMs)) ? E.right(undefined) : E.left(behind(progress));
@@ -201,9 +213,9 @@ export const startReadModels = (
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
     handed: async (handed) =>
-      handedAnswer(await askThread({ _tag: 'Handed', handed }), (it) => (it._tag === 'Handed' ? it.made : null)),
+      handedAnswer(await askServing({ _tag: 'Handed', handed }), (it) => (it._tag === 'Handed' ? it.made : null)),
     handedPage: async (handed) =>
-      handedAnswer(await askThread({ _tag: 'Page', handed }), (it) => (it._tag === 'Page' ? it.made : null)),
+      handedAnswer(await askServing({ _tag: 'Page', handed }), (it) => (it._tag === 'Page' ? it.made : null)),
     appended: () => projector.tell({ _tag: 'Appended' }),
     floor,
     close: async () => {

@@ -129,11 +129,28 @@ describe('a ledger whose EventStoreDB is away', () => {
     const others = { READ_MODEL_URL: `sqlite:${ledger.inFolder('data', 'read-models.db')}` };
     const other = await ledger.serve(env({ DATA_DIR: ledger.inFolder('other'), ...others }));
     await until(WAIT_MS, 'a look at the log', () =>
-      Promise.resolve(other.out().includes('read models fell behind') ? true : null),
+      Promise.resolve(other.out().includes('read models wait for the event store') ? true : null),
     );
     expect((await listed(other.url)).status).to.equal(503);
     other.signal('SIGTERM');
     await other.finished;
+  }).timeout(60_000);
+
+  it('says at once of lists that the store is away where it has nothing to believe, and logs the outage as one warning', async () => {
+    await double.stop();
+    const { url, out, stop } = await ledger.serveHere(env({ LOG_LEVEL: 'info' }));
+    const paths = ['/v1/orders', '/v1/reports/onramp', '/v1/audit', '/v1/quarantine', '/v1/exports/orders'];
+    for (const path of [...paths, ...paths]) {
+      const answer = await ask(url, path);
+      expect(refused(answer, 503, 'store-unavailable').detail, path).to.not.include(PASSWORD);
+      expect(Number(answer.headers['retry-after']), path).to.be.at.least(1);
+    }
+    await until(WAIT_MS, 'the tree to be tried', () =>
+      Promise.resolve(out().includes('the tree of the log waits for the event store') ? true : null),
+    );
+    await stop();
+    const levels = (out().match(/(?<="level":)\d+/g) ?? []).map(Number);
+    expect(levels.filter((level) => level > 30)).to.deep.equal([40]);
   }).timeout(60_000);
 
   it('lists nothing that was left of another log: by itself, which was told another one since, or by a command of another ledger', async () => {
@@ -154,7 +171,7 @@ describe('a ledger whose EventStoreDB is away', () => {
       await double.stop();
       const { url, out, stop } = await ledger.serveHere(its);
       await until(WAIT_MS, 'a look at the log', () =>
-        Promise.resolve(out().includes('read models fell behind') ? true : null),
+        Promise.resolve(out().includes('read models wait for the event store') ? true : null),
       );
       const { status, text } = await ask(url, '/v1/orders');
       await stop();

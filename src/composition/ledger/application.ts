@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { heldToAsker } from '../../access/held-to-asker.ts';
 import { queryLimits } from '../../access/query-limits.ts';
 import { streamPlaces } from '../../access/stream-places.ts';
@@ -33,6 +35,7 @@ import { ledgerHealth } from './ledger-health.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import { ledgerState } from './ledger-state.ts';
 import { metricsPage } from './metrics-page.ts';
+import { outageLog } from './outage-log.ts';
 import { requestMeter } from './request-meter.ts';
 import type { ThreadStates } from './thread-states.ts';
 
@@ -63,6 +66,8 @@ export type ApplicationParts = {
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
+  /** Why a store on another machine is away; null: it is there, or on this one. */
+  readonly storeAway: () => string | null;
 };
 
 /** Puts the HTTP interface together. */
@@ -90,6 +95,11 @@ export const application = (parts: ApplicationParts): RequestListener => {
       log.error({ ...request, failure: describeFailure(failed) }, 'a delivery was not recorded');
     },
   });
+  const exporter: ApiDependencies['exporter'] = (request) =>
+    pipe(
+      readModels.there,
+      TE.chainW(() => parts.streams.exporter(request)),
+    );
   const files = threadedStatements();
   const deps = {
     ...heldToAsker({ store, release: releaseQuarantined({ store, recent }) }),
@@ -97,7 +107,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     handOver: handOver({ store, readModels, proofs: parts.proofs, secrets, now, matchDueDays }),
     threadsDown: () => threads.down().map(({ name }) => name),
     readModels,
-    exporter: parts.streams.exporter,
+    exporter,
     liveFeed: parts.streams.liveFeed,
     proofs: parts.proofs,
     waiting: () => parts.spool()?.depth ?? 0,
@@ -114,7 +124,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     drawLineKey,
     now,
     newRequestId,
-    log,
+    log: outageLog(log, parts.storeAway),
   };
   const state = ledgerState({ ...parts, secrets, now });
   const page = metricsPage({ ...parts, state, now });

@@ -37,6 +37,7 @@ import { logReadModels } from './read-models-log.ts';
 import { readModelsMeter } from './read-models-meter.ts';
 import { startRecording } from './start-recording.ts';
 import { logStore } from './store-log.ts';
+import { StoreState } from './store-state.ts';
 import { ThreadStates } from './thread-states.ts';
 
 /** A ledger that has all but a port to listen on. */
@@ -74,7 +75,12 @@ const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'lo
         },
       };
 
-const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThreadState): ThreadedReadModels => {
+const readModelsOf = (
+  config: Config,
+  onEvent: ReadModelsEvents,
+  onState: OnThreadState,
+  storeAway: () => string | null,
+): ThreadedReadModels => {
   const name = ledgerNameOf(config);
   return startReadModels(
     {
@@ -87,6 +93,7 @@ const readModelsOf = (config: Config, onEvent: ReadModelsEvents, onState: OnThre
     },
     onEvent,
     onState,
+    storeAway,
   );
 };
 
@@ -112,7 +119,8 @@ export const assemble = async (
 ): Promise<E.Either<CommandFailure, AssembledLedger>> => {
   const { now, newRequestId, log, secrets, wrapStore = (store) => store } = means;
   const storeLog = logStore(log);
-  const readModelsLog = logReadModels(log);
+  const storeState = new StoreState();
+  const readModelsLog = logReadModels(log, config.eventStore.kind === 'sqlite' ? null : storeState.away);
   const metrics = ledgerMetrics(config);
   const commits = new Notices<void>();
   const [returns, breaks, silences] = [new Notices<void>(), new Notices<void>(), new Notices<void>()];
@@ -134,6 +142,7 @@ export const assemble = async (
     onSeen: (events) => quarantine.saw(events.map(({ stream }) => stream)),
     onState: (problem) => {
       quarantine.follow(problem === null);
+      storeState.is(problem);
       storeLog.onState(problem);
       (problem === null ? returns : breaks).tell();
     },
@@ -190,6 +199,7 @@ export const assemble = async (
       if (message._tag === 'Serving' || message._tag === 'OfAnotherLog') replacements.tell();
     },
     threads.onState,
+    storeState.away,
   );
   commits.listen(readModels.appended);
   const streams = streamsOf(config, readModels, secrets, threads.onState);
@@ -219,6 +229,7 @@ export const assemble = async (
     threads,
     arrivals,
     proofs: served ?? noProofLog,
+    storeAway: storeState.away,
   });
   const closeAll = async (): Promise<void> => {
     // A store that does not answer keeps each of them for a while: they wait side by side.

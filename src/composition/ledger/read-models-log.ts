@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { WitnessState } from '../../proofs/witness/witness-state.ts';
 import type { ReadModelsEvents } from '../../threads/threaded-read-models.ts';
+import { FailureLines, type StoreAway } from './failure-lines.ts';
 
 /** Parts of a build after which a line says how far it is. */
 const SAY_EVERY = 0.1;
@@ -14,9 +15,9 @@ export type ReadModelsLog = {
 
 type Message = Parameters<ReadModelsEvents>[0];
 
-/** Logs what operators should know of the read models: builds, damage, failures. */
-export const logReadModels = (logger: Logger): ReadModelsLog => {
-  const say = sayTo(logger);
+/** Logs what operators should know of the read models and of the tree of the log: builds, damage, failures. */
+export const logReadModels = (logger: Logger, storeAway: StoreAway = null): ReadModelsLog => {
+  const say = sayTo(logger, storeAway);
   let held: Message[] | null = [];
   return {
     onEvent: (message) => {
@@ -30,10 +31,24 @@ export const logReadModels = (logger: Logger): ReadModelsLog => {
   };
 };
 
-const sayTo = (logger: Logger): ReadModelsEvents => {
+const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
   let said = 0;
-  /** What failed since they served last: an outage is tried again each second. */
-  const failures = new Set<string>();
+  const readModels = new FailureLines(
+    {
+      error: (failure) =>
+        logger.error({ failure }, 'read models fell behind; they try again: run "ramp-ledger doctor"'),
+      follows: (failure) => logger.info({ failure }, 'read models wait for the event store'),
+    },
+    storeAway,
+  );
+  const tree = new FailureLines(
+    {
+      error: (failure) =>
+        logger.error({ failure }, 'the tree of the log could not be kept; nothing is signed until it can be'),
+      follows: (failure) => logger.info({ failure }, 'the tree of the log waits for the event store'),
+    },
+    storeAway,
+  );
   const states = new Map<string, string>();
   /** A line for each change; a witness is asked again and again. */
   const sayWitness = ({ name, state, size, detail }: WitnessState): void => {
@@ -62,7 +77,7 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         logger.info({ events: message.events, orders: message.orders }, 'read models were built');
         return;
       case 'Serving':
-        failures.clear();
+        readModels.succeeded();
         logger.info(
           { generation: message.generation, position: message.checkpoint?.position ?? null },
           'read models serve',
@@ -88,9 +103,7 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         );
         return;
       case 'Failed':
-        if (failures.has(message.detail)) return;
-        failures.add(message.detail);
-        logger.error({ failure: message.detail }, 'read models fell behind; they try again: run "ramp-ledger doctor"');
+        readModels.failed(message.detail);
         return;
       case 'LogLost':
         logger.error(
@@ -99,12 +112,10 @@ const sayTo = (logger: Logger): ReadModelsEvents => {
         );
         return;
       case 'LogFailed':
-        logger.error(
-          { failure: message.detail },
-          'the tree of the log could not be kept; nothing is signed until it can be',
-        );
+        tree.failed(message.detail);
         return;
       case 'LogSigned':
+        tree.succeeded();
         return;
       case 'Witnessed':
         sayWitness(message.witness);

@@ -33,6 +33,8 @@ export type FailureWords = {
   readonly againInSeconds: number | null;
 };
 
+const STORE_AWAY = 'the event store is away; ask again';
+
 const told = (code: FailureWords['code'], detail: string, cause: string | null = null): FailureWords => ({
   code,
   detail,
@@ -112,10 +114,11 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
     case 'NotFound':
       return told('not-found', ABSENT[failure.what]);
     case 'StoreUnavailable':
-      return told('store-unavailable', 'the event store is away; ask again', failure.detail);
+      return told('store-unavailable', STORE_AWAY, failure.detail);
     case 'ReadModelsBehind':
       return told('behind', 'the read models do not include this position yet; ask again', failure.detail);
     case 'ReadModelsUnavailable':
+      if (failure.isStoreAway === true) return told('store-unavailable', STORE_AWAY, failure.detail);
       return failure.isFar === true
         ? told('behind', 'the moment lies far back in the log, and its answer is still being made; ask again')
         : told('behind', 'the read models can not be asked now; ask again', failure.detail);

@@ -4,6 +4,7 @@ import { andBankFiles, type BackedUp } from './backup.ts';
 import type { CommandContext } from './command-context.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';
 import { progressBar } from './output/progress-bar.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = { readonly out: string; readonly json?: true };
 
@@ -20,7 +21,7 @@ in it: keep those elsewhere. ramp-ledger restore puts it back.
 const STANDARD_OUTPUT = '-';
 
 const page = ({ events, position, bytes, bankFiles, sha256 }: BackedUp, out: string): string =>
-  `${events} events, ${position === null ? 'before the first one' : `up to position ${position}`}${andBankFiles(bankFiles)}: ${out}, ${bytes} bytes\nSHA-256 ${sha256}\n`;
+  `${soMany(events, 'event')}, ${position === null ? 'before the first one' : `up to position ${position}`}${andBankFiles(bankFiles)}: ${out}, ${bytes} bytes\nSHA-256 ${sha256}\n`;
 
 /** `backup --out FILE`: the events in one file, while the ledger serves. */
 export const backupCommand = (context: CommandContext, exit: (status: ExitStatus) => void): Command =>

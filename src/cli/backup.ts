@@ -1,4 +1,5 @@
 import type { Position } from '../domain/ids.ts';
+import { soMany } from '../domain/so-many.ts';
 
 /** What a backup holds: the events up to a position (null: none yet), bank files, and its size and digest as a file. */
 export type BackedUp = {
@@ -21,4 +22,4 @@ export type Restored = Omit<BackedUp, 'sha256'> & { readonly setAside: string | 
 
 /** What a line about a backup says of its bank files; nothing where it has none. */
 export const andBankFiles = (bankFiles: number): string =>
-  bankFiles === 0 ? '' : `, and ${bankFiles} bank ${bankFiles === 1 ? 'file' : 'files'}`;
+  bankFiles === 0 ? '' : `, and ${soMany(bankFiles, 'bank file')}`;

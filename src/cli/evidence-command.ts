@@ -11,6 +11,7 @@ import { statusOf, type ExitStatus } from './exit-status.ts';
 import { eventsOf } from './order-argument.ts';
 import { withLedger } from './with-ledger.ts';
 import { writeWhole } from './write-whole.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = { readonly out: string; readonly pii?: true; readonly json?: true };
 
@@ -55,7 +56,7 @@ const written = async (
   ]);
   if (E.isLeft(files)) return files;
   const { orderId, events, checkpoint, sha256 } = manifest;
-  const page = `${events} ${events === 1 ? 'event' : 'events'} of order ${cellText(orderId)}, as of the checkpoint of ${checkpoint.size} events: ${out}\nSHA-256 ${sha256}\n`;
+  const page = `${soMany(events, 'event')} of order ${cellText(orderId)}, as of the checkpoint of ${soMany(checkpoint.size, 'event')}: ${out}\nSHA-256 ${sha256}\n`;
   context.terminal.out(json === true ? `${JSON.stringify(manifest)}\n` : page);
   return E.right(0);
 };

@@ -28,6 +28,7 @@ import { progressBar } from './output/progress-bar.ts';
 import { progressCount } from './output/progress-count.ts';
 import { withLedger } from './with-ledger.ts';
 import { writeWhole } from './write-whole.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = Readonly<Record<string, string | true | undefined>> & {
   readonly out: string;
@@ -140,8 +141,8 @@ const exported = async (
 
 const page = ({ rows, position, sha256, sums }: ExportManifest, out: string): string =>
   [
-    `${rows} rows, ${position === null ? 'before the first event' : `as of position ${position}`}: ${out}`,
-    ...sums.map(({ currency, rows: ofIt, fiat }) => `  ${currency}  ${fiat} in ${ofIt} rows`),
+    `${soMany(rows, 'row')}, ${position === null ? 'before the first event' : `as of position ${position}`}: ${out}`,
+    ...sums.map(({ currency, rows: ofIt, fiat }) => `  ${currency}  ${fiat} in ${soMany(ofIt, 'row')}`),
     `SHA-256 ${sha256}`,
     '',
   ].join('\n');

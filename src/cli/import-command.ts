@@ -5,6 +5,7 @@ import type { CommandContext } from './command-context.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
 import { pastDeliveriesPage, refusedNote } from './output/past-deliveries-page.ts';
 import { progressBar } from './output/progress-bar.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = { readonly json?: true };
 
@@ -34,7 +35,7 @@ export const importCommand = (context: CommandContext, exit: (status: ExitStatus
       const bar = progressBar(terminal, 'import', now, 'lines');
       const onProgress = (share: number, lines: number): void => {
         bar.onProgress(share, lines);
-        if (!terminal.interactive && lines % NOTED_EVERY === 0) terminal.note(`${lines} lines read\n`);
+        if (!terminal.interactive && lines % NOTED_EVERY === 0) terminal.note(`${soMany(lines, 'line')} read\n`);
       };
       const imported = await context.importPast(file, onProgress).finally(bar.stop);
       if (E.isRight(imported)) {

@@ -7,6 +7,7 @@ import type { CommandContext, MigrationStores } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';
 import { progressBar, type ProgressBar } from './output/progress-bar.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = { readonly from?: string; readonly to?: string; readonly json?: true };
 
@@ -61,7 +62,7 @@ const run = async (context: CommandContext, { from, to, json }: Options): Promis
     context.terminal.out(
       json === true
         ? `${JSON.stringify(migrated.right)}\n`
-        : `${events} events of ${streams} streams are in the target, each the same as in the source\n`,
+        : `${soMany(events, 'event')} of ${soMany(streams, 'stream')} ${events === 1 ? 'is' : 'are'} in the target, each the same as in the source\n`,
     );
     return E.right(undefined);
   } finally {

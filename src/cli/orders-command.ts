@@ -60,7 +60,8 @@ const totalLine = (total: JsonObject): string => {
     (sum) => `${cellText(member(sum, 'fiat'))} ${cellText(member(sum, 'currency'))}`,
   );
   const bound = member(total, 'atLeast') === true ? 'at least ' : '';
-  return `${bound}${[`${cellText(member(total, 'orders'))} orders`, ...sums].join(', ')}\n`;
+  const orders = member(total, 'orders');
+  return `${bound}${[`${cellText(orders)} ${orders === 1 ? 'order' : 'orders'}`, ...sums].join(', ')}\n`;
 };
 
 const write = (terminal: Terminal, list: JsonObject, form: Form): void => {

@@ -6,6 +6,7 @@ import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { progressBar } from './output/progress-bar.ts';
 import { withLedger } from './with-ledger.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = { readonly json?: true };
 
@@ -34,7 +35,7 @@ export const replayCommand = (context: CommandContext, exit: (status: ExitStatus
           terminal.out(
             json === true
               ? `${JSON.stringify({ events, orders, eventsPerSecond })}\n`
-              : `${events} events of ${orders} orders replayed, ${eventsPerSecond} a second; the new read models serve\n`,
+              : `${soMany(events, 'event')} of ${soMany(orders, 'order')} replayed, ${eventsPerSecond} a second; the new read models serve\n`,
           );
           return E.right(0);
         }),

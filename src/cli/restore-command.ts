@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { andBankFiles, type Restored } from './backup.ts';
 import type { CommandContext } from './command-context.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = { readonly setAside?: true; readonly json?: true };
 
@@ -20,7 +21,7 @@ const STANDARD_INPUT = '-';
 
 const page = ({ events, position, bankFiles, setAside }: Restored): string =>
   [
-    `${events} events, ${position === null ? 'before the first one' : `up to position ${position}`}${andBankFiles(bankFiles)}, are in place; prove them with ramp-ledger verify`,
+    `${soMany(events, 'event')}, ${position === null ? 'before the first one' : `up to position ${position}`}${andBankFiles(bankFiles)}, are in place; prove them with ramp-ledger verify`,
     ...(setAside === null ? [] : [`what was there is kept as ${setAside}`]),
     '',
   ].join('\n');

@@ -8,6 +8,7 @@ import type { CommandContext } from './command-context.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { importFile } from './import-file.ts';
 import { transfersSyncCommand } from './transfers-sync-command.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = {
   readonly chainId?: string;
@@ -43,7 +44,7 @@ const importCommand = (context: CommandContext, exit: (status: ExitStatus) => vo
           shown: (answer) =>
             json === true
               ? `${JSON.stringify(answer)}\n`
-              : `${answer.transfers} transfers, ${answer.newTransfers} of them new\n`,
+              : `${soMany(answer.transfers, 'transfer')}, ${answer.newTransfers} of them new\n`,
         }),
       );
     });

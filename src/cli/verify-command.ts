@@ -8,6 +8,7 @@ import type { ExitStatus } from './exit-status.ts';
 import { progressBar } from './output/progress-bar.ts';
 import type { VerifyReport } from './output/verify-report.ts';
 import { withLedger } from './with-ledger.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = { readonly json?: true; readonly checkpoint?: string };
 
@@ -28,8 +29,8 @@ const page = ({ events, orders, failures, unknownSecrets }: VerifyReport): strin
     failure.problem,
     'detail' in failure ? cellText(failure.detail) : '',
   ]);
-  const verdict = failures.length === 0 ? 'all is well' : `${failures.length} failures`;
-  return `${columns(found)}${events} events of ${orders} orders verified: ${verdict}${secrets}\n`;
+  const verdict = failures.length === 0 ? 'all is well' : soMany(failures.length, 'failure');
+  return `${columns(found)}${soMany(events, 'event')} of ${soMany(orders, 'order')} verified: ${verdict}${secrets}\n`;
 };
 
 /** `verify`: proves the whole log anew, and the read models against a fresh fold of it. */

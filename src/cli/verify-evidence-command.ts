@@ -11,6 +11,7 @@ import type { CommandContext } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
 import { fileBytes } from './file-bytes.ts';
+import { soMany } from '../domain/so-many.ts';
 
 type Options = {
   readonly secretFile?: string;
@@ -68,7 +69,7 @@ const completeness = ({ completeAt, checkpoint }: EvidenceVerdict): readonly str
   const behind = (checkpoint?.size ?? completeAt) - completeAt;
   const none = behind === 1 ? 'the 1 later event is not' : `none of the ${behind} later events is`;
   const stated = `signed by the ledger, not proven: ${none} of this order`;
-  return [`the history is complete as of ${completeAt} events of the log`, ...(behind === 0 ? [] : [stated])];
+  return [`the history is complete as of ${soMany(completeAt, 'event')} of the log`, ...(behind === 0 ? [] : [stated])];
 };
 
 const page = (verdict: EvidenceVerdict): string => {
@@ -84,7 +85,7 @@ const page = (verdict: EvidenceVerdict): string => {
     checkpoint === null
       ? []
       : [
-          `checkpoint of ${cellText(checkpoint.origin)}: ${checkpoint.size} events, root ${checkpoint.rootHash}`,
+          `checkpoint of ${cellText(checkpoint.origin)}: ${soMany(checkpoint.size, 'event')}, root ${checkpoint.rootHash}`,
           `signed with ${cellText(key)}`,
           ...checkpoint.witnesses.map(
             ({ name, signature, at }) =>

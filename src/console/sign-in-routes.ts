@@ -12,6 +12,7 @@ import { formToken, isSameText } from './session.ts';
 import { signInPage, type WrongTry } from './sign-in-page.ts';
 import { STALE_FORM } from './shown-failure.ts';
 import type { SignedIn } from './signed-in.ts';
+import { soMany } from '../domain/so-many.ts';
 
 const WRONG_KEY: WrongTry = { status: 401, text: 'This key is not valid.' };
 const WRONG_FORM: WrongTry = {
@@ -20,7 +21,7 @@ const WRONG_FORM: WrongTry = {
 };
 const tooManyTries = (seconds: number): WrongTry => ({
   status: 429,
-  text: `Too many keys were wrong. Try again in ${seconds} seconds.`,
+  text: `Too many keys were wrong. Try again in ${soMany(seconds, 'second')}.`,
 });
 
 /** What signing in and out stands on. */

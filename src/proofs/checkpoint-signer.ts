@@ -10,6 +10,8 @@ import { logFailed, type KeeperNews } from './keeper-news.ts';
 import { noteText, parseNote, type NoteSignature } from './signed-note.ts';
 import { signedNow } from './signed-now.ts';
 import type { Offer } from './witness/ask-witness.ts';
+import { soMany } from '../domain/so-many.ts';
+import { anotherBeginning } from './another-beginning.ts';
 
 export type SignerDeps = {
   readonly dataDir: string;
@@ -148,10 +150,10 @@ export class CheckpointSigner {
     const newest = this.#kept.newest;
     if (newest === null || this.#isFound) return null;
     if (tree.size < newest.size) {
-      return `a checkpoint of ${newest.size} events was signed, and the log has ${tree.size}`;
+      return `a checkpoint of ${soMany(newest.size, 'event')} was signed, and the log has ${tree.size}`;
     }
     if (!this.#files.rootOf(newest.size).equals(newest.root)) {
-      return `the first ${newest.size} events of the log are not those of the checkpoint that was signed`;
+      return anotherBeginning(newest.size, 'the checkpoint that was signed');
     }
     this.#isFound = true;
     return null;

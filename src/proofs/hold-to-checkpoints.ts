@@ -2,6 +2,8 @@ import type { EventHeader } from '../domain/recorded-event.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { eventLeafHash } from './log-leaf.ts';
 import { TreeFrontier } from './tree-frontier.ts';
+import { soMany } from '../domain/so-many.ts';
+import { anotherBeginning } from './another-beginning.ts';
 
 /** How a log differs from what its checkpoints say. */
 export type CheckpointProblem =
@@ -33,8 +35,6 @@ export const checkpointFailure = (problem: CheckpointProblem, detail: string): C
   detail,
 });
 
-const sizeText = (size: number): string => `${size} ${size === 1 ? 'event' : 'events'}`;
-
 /**
  * Holds a log to checkpoints, event by event from its start. Of those that it does not keep only the smallest is told of
  * each kind: all larger ones can't but differ as well.
@@ -60,7 +60,7 @@ export class CheckpointHolder {
     const beyond = this.#bySize[this.#next];
     if (beyond === undefined) return this.#failures;
     const largest = this.#bySize.at(-1) ?? beyond;
-    const detail = `a checkpoint of ${sizeText(largest.size)} was signed, and the log has ${this.#tree.size}`;
+    const detail = `a checkpoint of ${soMany(largest.size, 'event')} was signed, and the log has ${this.#tree.size}`;
     return [...this.#failures, checkpointFailure('checkpoint-beyond-log', detail)];
   }
 
@@ -70,7 +70,7 @@ export class CheckpointHolder {
       if (checkpoint?.size !== this.#tree.size) return;
       this.#next += 1;
       if (this.#failures.length > 0 || checkpoint.root.equals(this.#tree.root())) continue;
-      const detail = `the first ${sizeText(checkpoint.size)} of the log are not those of a checkpoint that was signed`;
+      const detail = anotherBeginning(checkpoint.size, 'a checkpoint that was signed');
       this.#failures.push(checkpointFailure('checkpoint-not-in-log', detail));
     }
   }

@@ -2,6 +2,7 @@ import type { Decimal } from '../domain/decimal.ts';
 import { exactOf, exactOrd, minus, plainText, plus, ZERO, type Exact } from '../domain/exact.ts';
 import type { BankLine } from '../domain/statement-line.ts';
 import { unreadable, type StatementUnreadable } from './unreadable.ts';
+import { soMany } from '../domain/so-many.ts';
 
 /** What an amount did to its account. */
 export const signed = ({ amount, direction }: Pick<BankLine, 'amount' | 'direction'>): Exact =>
@@ -27,6 +28,6 @@ export const checkBalances = (
     : unreadable(
         line,
         field,
-        `the opening balance ${opening} and the ${String(lines.length)} lines give ${plainText(reached)}, but the closing balance is ${closing}`,
+        `the opening balance ${opening} and ${lines.length === 1 ? 'the line gives' : `the ${soMany(lines.length, 'line')} give`} ${plainText(reached)}, but the closing balance is ${closing}`,
       );
 };

@@ -1,5 +1,6 @@
 import type { importResource } from '../../queries/statements/statement-resources.ts';
 import { cellText } from './cell-text.ts';
+import { soMany } from '../../domain/so-many.ts';
 
 type Imported = Pick<
   ReturnType<typeof importResource>,
@@ -18,7 +19,7 @@ export const importedPage = ({
   closing,
 }: Imported): string =>
   [
-    `${lines} ${lines === 1 ? 'line' : 'lines'} of ${account === null ? 'several accounts' : cellText(account)}: ${newLines} new, ${duplicateLines} known already`,
+    `${soMany(lines, 'line')} of ${account === null ? 'several accounts' : cellText(account)}: ${newLines} new, ${duplicateLines} known already`,
     ...(pending === 0
       ? []
       : [

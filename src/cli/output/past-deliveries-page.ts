@@ -1,4 +1,5 @@
 import type { ImportReport, RefusedLine } from '../../ledger/import-report.ts';
+import { soMany } from '../../domain/so-many.ts';
 
 /** Lines that were refused and are named to a person; `--json` names all of them. */
 const MOST_NAMED = 20;
@@ -41,6 +42,6 @@ export const refusedNote = ({ refused }: ImportReport): string | null => {
 export const pastDeliveriesPage = ({ recorded, duplicates, conflicts, quarantined, refused }: ImportReport): string => {
   const named = refused.slice(0, MOST_NAMED).map(({ line, code }) => `line ${line}: ${code}\n`);
   const others = refused.length > MOST_NAMED ? `and ${refused.length - MOST_NAMED} more; --json names them\n` : '';
-  const counts = `${recorded} recorded, ${duplicates} duplicates, ${conflicts} conflicts, ${quarantined} quarantined, ${refused.length} refused\n`;
+  const counts = `${recorded} recorded, ${soMany(duplicates, 'duplicate')}, ${soMany(conflicts, 'conflict')}, ${quarantined} quarantined, ${refused.length} refused\n`;
   return [counts, ...named, others, ...curesOf(refused)].join('');
 };

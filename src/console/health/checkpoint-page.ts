@@ -7,6 +7,7 @@ import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';
 import { CHECKPOINT_PATH } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
+import { soMany } from '../../domain/so-many.ts';
 
 const verdict = (found: Contained): Html => {
   if (found._tag === 'Contained') {
@@ -41,7 +42,8 @@ const identity = ({ verifierLines, formerLogs }: QueryDependencies['proofs']): H
     ${formerLogs().map(
       ({ from, at, size, note }) =>
         html`<p>
-          Until ${at} it was <code>${from}</code>, of ${size} events. That events were lost was accepted: ${note}
+          Until ${at} it was <code>${from}</code>, of ${soMany(size, 'event')}. That events were lost was accepted:
+          ${note}
         </p>`,
     )}
   `;

@@ -3,6 +3,7 @@ import { escapeOf, withUnseenShown } from '../../domain/unseen-characters.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
 import { parseNote } from '../signed-note.ts';
 import type { Evidence } from './evidence.ts';
+import { soMany } from '../../domain/so-many.ts';
 
 const eventLine = ({ revision, type, metadata, leafIndex }: Evidence['events'][number]): string =>
   `  ${revision}  ${type}, received ${metadata.receivedAt}, leaf ${leafIndex} of the log\n`;
@@ -35,7 +36,7 @@ export const readmeText = ({ orderId, key, checkpoint, signedAt, completeAt, eve
 Order:       ${quoted(orderId)}
 Ledger:      ${origin}
 Its key:     ${key}
-Checkpoint:  ${size} events, root ${root.toString('base64')}
+Checkpoint:  ${soMany(size, 'event')}, root ${root.toString('base64')}
 Signed at:   ${signedAt}, by the clock of the ledger
 
 Its events, oldest first:

@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Hash } from '../merkle-tree.ts';
 import { parseNote, parseSignatures, type Note, type NoteSignature, type NoteVerifier } from '../signed-note.ts';
 import { cosignedAt } from './cosignature.ts';
+import { soMany } from '../../domain/so-many.ts';
 
 /** A witness that is asked to cosign. `url`: below which `add-checkpoint` is (C2SP tlog-witness, submission prefix). */
 export type Witness = { readonly verifier: NoteVerifier; readonly line: string; readonly url: string };
@@ -50,7 +51,10 @@ export const readAnswer = (
 ): WitnessVerdict => {
   if (status === 200) return cosignedBy(note, witness, body);
   if (status === 422 && old > 0) {
-    return { _tag: 'Refused', detail: `the tree of ${old} events that it saw is not the beginning of this log` };
+    return {
+      _tag: 'Refused',
+      detail: `the tree of ${soMany(old, 'event')} that it saw is not the beginning of this log`,
+    };
   }
   if (status === 403) return failed('it answered 403: it knows none of the keys that sign this log');
   if (status === 404) return failed('it answered 404: it does not know this log');
@@ -59,9 +63,10 @@ export const readAnswer = (
   // A witness names the size that it knows where it is another than the one it was told, and need not where the roots differ.
   if (known === undefined && old < size) return failed('it answered 409 without the size that it knows');
   const seen = known === undefined ? size : Number(known);
-  if (seen > size) return { _tag: 'Refused', detail: `it saw a log of ${seen} events, and this one has ${size}` };
+  if (seen > size)
+    return { _tag: 'Refused', detail: `it saw a log of ${soMany(seen, 'event')}, and this one has ${size}` };
   if (seen !== old) return { _tag: 'Knows', size: seen };
   return seen === size && size > 0
-    ? { _tag: 'Refused', detail: `it saw another log of ${seen} events` }
-    : failed(`it answered 409, and knows the log at the ${seen} events that it was told`);
+    ? { _tag: 'Refused', detail: `it saw another log of ${soMany(seen, 'event')}` }
+    : failed(`it answered 409, and knows the log at the ${soMany(seen, 'event')} that it was told`);
 };

@@ -7,6 +7,7 @@ import { checkNote, parseVerifierLine } from '../../proofs/signed-note.ts';
 import type { ProofLog } from '../../proofs/proof-log.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { soMany } from '../../domain/so-many.ts';
 
 /** What there is to say of a checkpoint that somebody kept. */
 export type Contained =
@@ -55,7 +56,7 @@ export const containsCheckpoint = (
       size > newest.size
         ? TE.right({
             _tag: 'NotContained',
-            detail: `It was signed with ${size} events, and the log has ${newest.size} that are signed.`,
+            detail: `It was signed with ${soMany(size, 'event')}, and the log has ${newest.size} that are signed.`,
           })
         : pipe(
             proofs.rootOf(size),
@@ -64,7 +65,10 @@ export const containsCheckpoint = (
                 ? { _tag: 'Contained', size, now: newest.size }
                 : {
                     _tag: 'NotContained',
-                    detail: `The first ${size} events of the log are not those that it was signed with.`,
+                    detail:
+                      size === 1
+                        ? 'The first event of the log is not the one that it was signed with.'
+                        : `The first ${size} events of the log are not those that it was signed with.`,
                   },
             ),
           ),

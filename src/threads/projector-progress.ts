@@ -22,9 +22,9 @@ export class ProjectorProgress {
     this.#storeAway = storeAway;
   }
 
-  /** Whether any generation serves, which is then answered from. */
-  get serves(): boolean {
-    return this.#serves;
+  /** Whether nothing serves, and the store is away from which it would be built: threads have nothing to answer from. */
+  get lacksStore(): boolean {
+    return !this.#serves && this.#storeAway() !== null;
   }
 
   /** A generation that is of this log serves, up to a checkpoint. */

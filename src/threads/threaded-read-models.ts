@@ -36,7 +36,10 @@ export type ThreadedReadModels = ReadModels & {
   readonly floor: SharedFloor;
   /** Answers the question of a route in the query thread; null where that can't now, and is not dying of it. */
   readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
-  /** Why nothing can be answered, once that was waited for as long as a question does; Right: something serves. */
+  /**
+   * Left: nothing can be answered while the store is away, once it was waited for as long as a question does. Right: another
+   * thread may be asked, which waits for a build itself.
+   */
   readonly there: TE.TaskEither<ReadModelsUnavailable, void>;
   /** Makes a page of the console in the query thread likewise. */
   readonly handedPage: (question: HandedPageQuestion) => Promise<E.Either<QueryFailure, WrittenPage> | null>;
@@ -143,21 +146,22 @@ export const startReadModels = (
       read: (answer: Answer) => E.Either<ReadModelsUnavailable | Trouble, A> | null,
     ): TE.TaskEither<ReadModelsUnavailable | Trouble, A> =>
     async () => {
-      const absent = await progress.absent(FIRST_BUILD_MS);
+      const first: Answer = progress.lacksStore ? { _tag: 'NotBuilt' } : await ask(question);
+      const absent = first._tag === 'NotBuilt' ? await progress.absent(FIRST_BUILD_MS) : null;
       if (absent !== null) return E.left(absent);
-      const answer = await ask(question);
+      const answer = first._tag === 'NotBuilt' ? await ask(question) : first;
       if (answer._tag === 'NotBuilt') return E.left(progress.absence());
       if (answer._tag === 'Unavailable') return E.left({ ...answer, _tag: 'ReadModelsUnavailable' });
       return read(answer) ?? E.left(unavailable('the query thread answered another question'));
     };
 
-  /** What is handed over while nothing serves is left to whoever asks: a thread would load what it can't answer with. */
-  const askServing = (question: Question): Promise<E.Either<NoAnswer, Answer>> =>
-    progress.serves ? askThread(question) : Promise.resolve(E.right({ _tag: 'NotBuilt' }));
+  /** What is handed over while the store is lacking is left to whoever asks: a thread would load what it can't answer with. */
+  const askHanded = (question: Question): Promise<E.Either<NoAnswer, Answer>> =>
+    progress.lacksStore ? Promise.resolve(E.right({ _tag: 'NotBuilt' })) : askThread(question);
 
   return {
     there: async () => {
-      const absent = await progress.absent(FIRST_BUILD_MS);
+      const absent = progress.lacksStore ? await progress.absent(FIRST_BUILD_MS) : null;
       return absent === null ? E.right(undefined) : E.left(absent);
     },
     includes: (position, withinMs) => async () => {
@@ -213,9 +217,9 @@ export const startReadModels = (
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
     handed: async (handed) =>
-      handedAnswer(await askServing({ _tag: 'Handed', handed }), (it) => (it._tag === 'Handed' ? it.made : null)),
+      handedAnswer(await askHanded({ _tag: 'Handed', handed }), (it) => (it._tag === 'Handed' ? it.made : null)),
     handedPage: async (handed) =>
-      handedAnswer(await askServing({ _tag: 'Page', handed }), (it) => (it._tag === 'Page' ? it.made : null)),
+      handedAnswer(await askHanded({ _tag: 'Page', handed }), (it) => (it._tag === 'Page' ? it.made : null)),
     appended: () => projector.tell({ _tag: 'Appended' }),
     floor,
     close: async () => {

@@ -6,7 +6,7 @@ import type { Turns } from './turns.ts';
 /** What lines say, how often each, and what it did to the account. */
 export type Contents = ReadonlyMap<Sha256, { readonly change: Exact; readonly times: number }>;
 
-export const contentsOf = async ({ booked }: DayPart, turns: Turns): Promise<Contents> => {
+const contentsOf = async ({ booked }: DayPart, turns: Turns): Promise<Contents> => {
   const contents = new Map<Sha256, { readonly change: Exact; times: number }>();
   for (const { content, change } of booked) {
     await turns();
@@ -17,7 +17,15 @@ export const contentsOf = async ({ booked }: DayPart, turns: Turns): Promise<Con
   return contents;
 };
 
-const timesIn = (contents: Contents, content: Sha256): number => contents.get(content)?.times ?? 0;
+/** A part of a day, and how often it has what. */
+export type CountedPart = { readonly part: DayPart; readonly contents: Contents };
+
+export const countedPart = async (part: DayPart, turns: Turns): Promise<CountedPart> => ({
+  part,
+  contents: await contentsOf(part, turns),
+});
+
+export const timesIn = (contents: Contents, content: Sha256): number => contents.get(content)?.times ?? 0;
 
 /** Those of the first so often as a rule says of the times in both. */
 export const combined = async (

@@ -1,48 +1,20 @@
-import { exactOrd, minus, plainText, ZERO, type Exact } from '../domain/exact.ts';
-import { combined, contentsOf, isAmong, type Contents } from './contents.ts';
+import { exactOrd, minus, plainText, type Exact } from '../domain/exact.ts';
+import type { Sha256 } from '../domain/ids.ts';
+import { combined, isAmong, timesIn, type CountedPart } from './contents.ts';
 import type { DayPart } from './day-part.ts';
+import { goesOn, looksToldAgain, mayBeToldTwice } from './told-again.ts';
 import type { Turns } from './turns.ts';
-import { MANY, waysToComeTo } from './ways-to-sum.ts';
+import { comesTo, waysToComeTo } from './ways-to-sum.ts';
 
-/** How many things there are, as far as it matters. */
-export type Ways = 'none' | 'one' | 'several';
-
-/** A part of a day, and how often it has what. */
-export type CountedPart = { readonly part: DayPart; readonly contents: Contents };
-
-export const countedPart = async (part: DayPart, turns: Turns): Promise<CountedPart> => ({
-  part,
-  contents: await contentsOf(part, turns),
-});
+/** What two parts of a day may have in common. */
+export type SharedBookings = {
+  /** How often they may have a content in common at the most. */
+  readonly timesAtMost: (content: Sha256) => number;
+  /** Whether balances leave one choice of what that is, so that places can tell which lines these are. */
+  readonly isKnown: boolean;
+};
 
 const isSame = exactOrd.equals;
-
-/** In how many ways bookings come to what lies between two balances, one of them at least. */
-const waysBetween = async (end: Exact, begin: Exact, both: Contents, turns: Turns): Promise<number> => {
-  const sum = minus(end, begin);
-  return ((await waysToComeTo(both, sum, turns)) ?? MANY) - (isSame(sum, ZERO) ? 1 : 0);
-};
-
-/** In how many ways a part may end with bookings that another one begins with, by the balances of the day. */
-const waysToLeadInto = async (part: DayPart, next: DayPart, both: Contents, turns: Turns): Promise<number> =>
-  await waysBetween(part.closing, next.opening, both, turns);
-
-/**
- * The same by balances at the ends of the files, where these are not those of the day: what stands before a part in its file may
- * have been booked later and dated back, and what stands behind it earlier.
- */
-const waysBetweenFiles = async (part: DayPart, next: DayPart, both: Contents, turns: Turns): Promise<number> => {
-  const ends = new Map([part.closing, part.file.closing].map((end) => [plainText(end), end]));
-  const begins = new Map([next.opening, next.file.opening].map((begin) => [plainText(begin), begin]));
-  let ways = 0;
-  for (const end of ends.values()) {
-    for (const begin of begins.values()) {
-      if (isSame(end, part.closing) && isSame(begin, next.opening)) continue;
-      ways += await waysBetween(end, begin, both, turns);
-    }
-  }
-  return ways;
-};
 
 /** Whether one of both begins with the balance that the other one ends with. */
 const areNeighbours = (a: DayPart, b: DayPart): boolean => isSame(a.opening, b.closing) || isSame(a.closing, b.opening);
@@ -56,64 +28,61 @@ const mayBeWithin = async ({ part, contents }: CountedPart, whole: CountedPart, 
   if (isSame(part.opening, opening) || isSame(part.closing, closing)) return false;
   if (!(await isAmong(contents, whole.contents, turns))) return false;
   const rest = await combined(whole.contents, contents, (inWhole, inPart) => inWhole - inPart, turns);
-  const ways = await waysToComeTo(rest, minus(part.opening, opening), turns);
-  return ways === null ? !areNeighbours(part, whole.part) : ways > 0;
+  return (await comesTo(rest, minus(part.opening, opening), turns)) ?? !areNeighbours(part, whole.part);
 };
 
-const isOfSeveralDays = ({ hasBefore, hasBehind }: DayPart): boolean => hasBefore || hasBehind;
+/** The end of a part and the beginning of another one, by balances of the day itself or by others at the ends of the files. */
+type Between = { readonly end: Exact; readonly begin: Exact; readonly isOfDay: boolean };
 
 /**
- * Whether two files are two tellings of a day, whatever their balances: both have it from its beginning, or to its end, and one lacks
- * what was added to other days; or both open or close alike, as files do of programs that begin each at nothing.
+ * Between which balances bookings may lie that a part ends with and another one begins with: those of the day, and those at the ends
+ * of the files, where these are not the same. What stands before a part in its file may have been booked later and dated back, and
+ * what stands behind it earlier.
  */
-const isToldTwice = (a: DayPart, b: DayPart): boolean =>
-  (a.hasBefore && b.hasBefore) ||
-  (a.hasBehind && b.hasBehind) ||
-  isSame(a.file.opening, b.file.opening) ||
-  isSame(a.file.closing, b.file.closing);
+const leadingInto = (part: DayPart, next: DayPart): readonly Between[] => {
+  const ends = new Map([part.closing, part.file.closing].map((end) => [plainText(end), end]));
+  const begins = new Map([next.opening, next.file.opening].map((begin) => [plainText(begin), begin]));
+  return [...ends.values()].flatMap((end) =>
+    [...begins.values()].map((begin) => ({
+      end,
+      begin,
+      isOfDay: isSame(end, part.closing) && isSame(begin, next.opening),
+    })),
+  );
+};
 
 /**
- * Whether balances within a file may not be the account's. Where a bank sorts its lines by their days, what it dates back moves the
- * balances of other days: so it may be where something is dated back in one of two files, or where one of several days has all that
- * the other one has of its only day.
+ * What two parts of a day may have in common, in whatever order each lists its own: their balances were the account's, and what they
+ * have in common lies between these. Where a day may be told again with other balances, it may be all that both have. Null: nothing.
  */
-const mayBeMoved = async (a: CountedPart, b: CountedPart, turns: Turns): Promise<boolean> =>
-  a.part.datesBack ||
-  b.part.datesBack ||
-  (isOfSeveralDays(a.part) !== isOfSeveralDays(b.part) &&
-    ((await isAmong(a.contents, b.contents, turns)) || (await isAmong(b.contents, a.contents, turns))));
-
-/**
- * Whether a file goes on where another one ends, one of the two of a single day. The balances at the ends of files are the account's
- * in whatever order they list; one that the first file began with, or had before the day, says nothing: the account may have come
- * back to it. So it may have where something is dated back, or both have several days and may share others of them.
- */
-const goesOn = (a: DayPart, b: DayPart): boolean =>
-  !a.datesBack &&
-  !b.datesBack &&
-  !(isOfSeveralDays(a) && isOfSeveralDays(b)) &&
-  isSame(a.file.closing, b.file.opening) &&
-  !isSame(a.file.opening, b.file.opening) &&
-  !isSame(a.opening, b.file.opening) &&
-  !isSame(a.file.closing, b.file.closing);
-
-/**
- * In how many ways two parts of a day may have bookings in common, in whatever order each lists its own: their balances were the
- * account's, and what they had in common lies between these. None: they are of different bookings. One: what they have in
- * common is known, though not which lines these are. Several, too, where balances of two files contradict one another.
- */
-export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turns): Promise<Ways> => {
+export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turns): Promise<SharedBookings | null> => {
   const both = await combined(a.contents, b.contents, Math.min, turns);
-  if (both.size === 0) return 'none';
-  const isDoubted = isToldTwice(a.part, b.part) || (await mayBeMoved(a, b, turns));
-  if (isDoubted && !goesOn(a.part, b.part) && !goesOn(b.part, a.part)) return 'several';
-  const ofDay =
-    (await waysToLeadInto(a.part, b.part, both, turns)) +
-    (await waysToLeadInto(b.part, a.part, both, turns)) +
-    Number(await mayBeWithin(a, b, turns)) +
-    Number(await mayBeWithin(b, a, turns));
-  const ofFiles =
-    (await waysBetweenFiles(a.part, b.part, both, turns)) + (await waysBetweenFiles(b.part, a.part, both, turns));
-  if (ofDay + ofFiles === 0) return 'none';
-  return ofDay === 1 && ofFiles === 0 && !isDoubted ? 'one' : 'several';
+  if (both.size === 0) return null;
+  const all = {
+    // There may be some hundred thousand pairs of parts: what two of them have is not kept for each.
+    timesAtMost: (content: Sha256) => Math.min(timesIn(a.contents, content), timesIn(b.contents, content)),
+    isKnown: false,
+  };
+  const isDoubted = await mayBeToldTwice(a, b, both, turns);
+  const oneGoesOn = goesOn(a.part, b.part) || goesOn(b.part, a.part);
+  if (isDoubted && !oneGoesOn) return all;
+  const isWithin = (await mayBeWithin(a, b, turns)) || (await mayBeWithin(b, a, turns));
+  const most = new Map<Sha256, number>();
+  let [ofDay, ofFiles] = [Number(isWithin), 0];
+  for (const { end, begin, isOfDay } of [...leadingInto(a.part, b.part), ...leadingInto(b.part, a.part)]) {
+    const found = await waysToComeTo(both, minus(end, begin), turns);
+    if (found === null) return all;
+    if (isOfDay) ofDay += found.ways;
+    else ofFiles += found.ways;
+    for (const [content, times] of found.most) {
+      await turns();
+      most.set(content, Math.max(times, most.get(content) ?? 0));
+    }
+  }
+  const isAll = isWithin || (!oneGoesOn && (await looksToldAgain(a, b, both, turns)));
+  if (ofDay + ofFiles === 0 && !isAll) return null;
+  return {
+    timesAtMost: isAll ? all.timesAtMost : (content) => most.get(content) ?? 0,
+    isKnown: ofDay === 1 && ofFiles === 0 && !isDoubted,
+  };
 };

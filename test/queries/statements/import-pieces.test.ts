@@ -8,10 +8,10 @@ import type { Sha256 } from '../../../src/domain/ids.ts';
 import type { LineKey } from '../../../src/domain/line-key.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
 import { filesWith } from '../../../src/queries/statements/files-with.ts';
-import { combined, isAmong } from '../../../src/statements/contents.ts';
+import { combined, countedPart, isAmong } from '../../../src/statements/contents.ts';
 import { placesOf, shareARun, type DayPart } from '../../../src/statements/day-part.ts';
 import { lineNaming } from '../../../src/statements/line-ids.ts';
-import { countedPart, sharedBookings } from '../../../src/statements/shared-bookings.ts';
+import { sharedBookings } from '../../../src/statements/shared-bookings.ts';
 import { timesBooked } from '../../../src/statements/times-booked.ts';
 import { routeDoubles } from '../../support/route-dependencies.ts';
 

@@ -1,0 +1,78 @@
+import type { Turns } from './turns.ts';
+
+/** How many bookings of one content two parts of a day may have in common at other places, by their numbers. */
+export type InDoubt = (one: number, other: number) => number;
+
+/** Each way of leaving one out takes twice as long; so many are only there where somebody makes them up. */
+const MOST_IN_DOUBT = 8;
+
+/** The places of one content in a part of a day, and the number of the part. */
+export type PlacesInPart = { readonly number: number; readonly places: ReadonlySet<string> };
+
+/** Whether all of a part may be bookings of another one, which has them at the same places: beside that it tells nothing. */
+const isCovered = (part: PlacesInPart, other: PlacesInPart, inDoubt: number): boolean =>
+  inDoubt >= part.places.size &&
+  part.places.isSubsetOf(other.places) &&
+  (part.places.size < other.places.size || other.number < part.number);
+
+/** Parts as they may be left out: those that cover each, and those that may share bookings with another one and don't cover it. */
+type Doubted = {
+  readonly coveredBy: ReadonlyMap<PlacesInPart, ReadonlySet<PlacesInPart>>;
+  readonly contested: readonly PlacesInPart[];
+};
+
+const doubtedAmong = async (parts: readonly PlacesInPart[], inDoubt: InDoubt, turns: Turns): Promise<Doubted> => {
+  const coveredBy = new Map<PlacesInPart, Set<PlacesInPart>>();
+  const contested: PlacesInPart[] = [];
+  for (const part of parts) {
+    const covering = new Set<PlacesInPart>();
+    let isContested = false;
+    for (const other of parts) {
+      await turns();
+      const doubted = other === part ? 0 : inDoubt(part.number, other.number);
+      if (doubted === 0) continue;
+      if (isCovered(part, other, doubted)) covering.add(other);
+      else isContested ||= !isCovered(other, part, doubted);
+    }
+    coveredBy.set(part, covering);
+    if (isContested) contested.push(part);
+  }
+  return { coveredBy, contested };
+};
+
+/** How many bookings these parts have at the least: so many places, without what two of them may share. */
+const leastBooked = async (parts: readonly PlacesInPart[], inDoubt: InDoubt, turns: Turns): Promise<number> => {
+  const places = new Set<string>();
+  let shared = 0;
+  for (const [at, part] of parts.entries()) {
+    for (const other of parts.slice(0, at)) {
+      await turns();
+      shared += inDoubt(part.number, other.number);
+    }
+    for (const place of part.places) {
+      await turns();
+      places.add(place);
+    }
+  }
+  return places.size - shared;
+};
+
+/**
+ * How many bookings of one content some parts of a day have between them, as far as nothing tells that they have less. What one has at
+ * the places of another one is the same; of parts that may share bookings at other places either one counts, or both without as many.
+ */
+export const mostBooked = async (parts: readonly PlacesInPart[], inDoubt: InDoubt, turns: Turns): Promise<number> => {
+  const { coveredBy, contested } = await doubtedAmong(parts, inDoubt, turns);
+  if (contested.length > MOST_IN_DOUBT) return 0;
+  const mostOf = async (
+    kept: ReadonlySet<PlacesInPart>,
+    [first, ...others]: readonly PlacesInPart[],
+  ): Promise<number> => {
+    if (first === undefined) {
+      const telling = [...kept].filter((part) => coveredBy.get(part)?.isDisjointFrom(kept) !== false);
+      return await leastBooked(telling, inDoubt, turns);
+    }
+    return Math.max(await mostOf(kept, others), await mostOf(new Set([...kept, first]), others));
+  };
+  return await mostOf(new Set(parts).difference(new Set(contested)), contested);
+};

@@ -22,22 +22,19 @@ type Doubted = {
 };
 
 const doubtedAmong = async (parts: readonly PlacesInPart[], inDoubt: InDoubt, turns: Turns): Promise<Doubted> => {
-  const coveredBy = new Map<PlacesInPart, Set<PlacesInPart>>();
-  const contested: PlacesInPart[] = [];
-  for (const part of parts) {
-    const covering = new Set<PlacesInPart>();
-    let isContested = false;
-    for (const other of parts) {
+  const coveredBy = new Map(parts.map((part) => [part, new Set<PlacesInPart>()]));
+  const contested = new Set<PlacesInPart>();
+  for (const [at, part] of parts.entries()) {
+    for (const other of parts.slice(0, at)) {
       await turns();
-      const doubted = other === part ? 0 : inDoubt(part.number, other.number);
+      const doubted = inDoubt(part.number, other.number);
       if (doubted === 0) continue;
-      if (isCovered(part, other, doubted)) covering.add(other);
-      else isContested ||= !isCovered(other, part, doubted);
+      if (isCovered(part, other, doubted)) coveredBy.get(part)?.add(other);
+      else if (isCovered(other, part, doubted)) coveredBy.get(other)?.add(part);
+      else contested.add(part).add(other);
     }
-    coveredBy.set(part, covering);
-    if (isContested) contested.push(part);
   }
-  return { coveredBy, contested };
+  return { coveredBy, contested: [...contested] };
 };
 
 /** How many bookings these parts have at the least: so many places, without what two of them may share. */

@@ -55,6 +55,8 @@ const QUESTIONS_AT_ONCE = 8;
 
 /** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;
+/** And where the store is away: for what can be believed without it, with time enough left to answer within as long. */
+const BELIEVED_MS = 4_000;
 
 /**
  * Starts the thread that follows the log; those that answer start with the first question, since a ledger that is asked
@@ -140,6 +142,8 @@ export const startReadModels = (
   const ask = async (question: Question): Promise<Answer> =>
     E.getOrElse(({ detail }: NoAnswer): Answer => ({ _tag: 'Unavailable', detail }))(await askThread(question));
 
+  const waitMs = (): number => (progress.lacksStore ? BELIEVED_MS : FIRST_BUILD_MS);
+
   const asked =
     <A, Trouble = never>(
       question: Question,
@@ -147,7 +151,7 @@ export const startReadModels = (
     ): TE.TaskEither<ReadModelsUnavailable | Trouble, A> =>
     async () => {
       const first: Answer = progress.lacksStore ? { _tag: 'NotBuilt' } : await ask(question);
-      const absent = first._tag === 'NotBuilt' ? await progress.absent(FIRST_BUILD_MS) : null;
+      const absent = first._tag === 'NotBuilt' ? await progress.absent(waitMs()) : null;
       if (absent !== null) return E.left(absent);
       const answer = first._tag === 'NotBuilt' ? await ask(question) : first;
       if (answer._tag === 'NotBuilt') return E.left(progress.absence());
@@ -161,7 +165,7 @@ export const startReadModels = (
 
   return {
     there: async () => {
-      const absent = progress.lacksStore ? await progress.absent(FIRST_BUILD_MS) : null;
+      const absent = progress.lacksStore ? await progress.absent(waitMs()) : null;
       return absent === null ? E.right(undefined) : E.left(absent);
     },
     includes: (position, withinMs) => async () => {

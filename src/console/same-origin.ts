@@ -6,7 +6,7 @@ import type { ApiContext } from '../http/api-context.ts';
  *
  * @param publicUrl the origin of the console's pages, where that is said: then both count
  */
-export const isFromHere = (ctx: ApiContext, publicUrl: string | null): boolean => {
+export const isFromHere = (ctx: Pick<ApiContext, 'get'>, publicUrl: string | null): boolean => {
   const site = ctx.get('Sec-Fetch-Site');
   const origin = ctx.get('Origin');
   if (publicUrl !== null) return (site === '' || site === 'same-origin') && (origin === '' || origin === publicUrl);

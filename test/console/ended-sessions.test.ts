@@ -53,6 +53,8 @@ describe('sessions that were signed out of', () => {
     const ofOther: Session = { key: OTHER, nonce: 'nonce-of-another-key-22', expiresAt: NOW + 1 };
     const ended = new EndedSessions(file, NOW);
     await Promise.all(many.map((it) => ended.end(it, NOW)));
+    const whole = new EndedSessions(file, NOW);
+    expect(many.filter((it) => !whole.has(it))).to.deep.equal([]);
     for (const it of many.slice(0, 100))
       await ended.end({ ...it, nonce: `${it.nonce}-again`, expiresAt: late.expiresAt - 1 }, NOW);
     for (const known of [ended, new EndedSessions(file, NOW)]) {

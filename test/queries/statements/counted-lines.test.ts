@@ -227,7 +227,7 @@ describe('equal lines of several bank files', () => {
         expect(await afterAll(files)).to.deep.equal(covered(bookings, cuts));
         expect(await afterAll(files.toReversed())).to.deep.equal(covered(bookings, cuts));
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -238,7 +238,7 @@ describe('equal lines of several bank files', () => {
         expect(await afterAll(files)).to.deep.equal(covered(bookings, cuts));
         expect(await afterAll(files.toReversed())).to.deep.equal(covered(bookings, cuts));
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -256,7 +256,7 @@ describe('equal lines of several bank files', () => {
             expect(its.length).to.be.at.most(booked.get(text)?.length ?? 0);
         },
       ),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -285,7 +285,7 @@ describe('equal lines of several bank files', () => {
           expect(lines).to.deep.equal(bookings.map(textOf).toSorted());
         },
       ),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -319,7 +319,7 @@ describe('equal lines of several bank files', () => {
             expect(lines.filter((line) => line === text).length).to.be.at.least(its.length);
         }
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -353,7 +353,7 @@ describe('equal lines of several bank files', () => {
         expect(await afterAll(files)).to.deep.equal(lines);
         expect(await afterAll(files.toReversed())).to.deep.equal(lines);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -364,7 +364,7 @@ describe('equal lines of several bank files', () => {
         for (const [text, its] of Map.groupBy(await afterAll(files), (line) => line))
           expect(its.length, text).to.be.at.most(most.get(text)?.length ?? 0);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -395,7 +395,7 @@ describe('equal lines of several bank files', () => {
             expect(its.length, text).to.be.at.most(booked.get(text)?.length ?? 0);
         },
       ),
-      { numRuns: runs(150), examples: [BACK_TO_AN_OPENING, EQUAL_AT_SEVERAL_DAYS] },
+      { numRuns: runs(60), examples: [BACK_TO_AN_OPENING, EQUAL_AT_SEVERAL_DAYS] },
     );
   });
 

@@ -86,7 +86,7 @@ const drained = async (owned: OwnedResources, url: string, deliveries: number): 
   await isEmpty.promise;
   const seconds = (performance.now() - startedAt) / 1000;
   await spooling.close();
-  spool.close();
+  await spool.close();
   await store.close();
   owned.remove(dataDir);
   return deliveries / seconds;

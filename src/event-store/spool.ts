@@ -1,4 +1,4 @@
-import type * as E from 'fp-ts/lib/Either.js';
+import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { VerifiedDelivery } from '../domain/delivery.ts';
 import type { RequestId, Sha256 } from '../domain/ids.ts';
@@ -69,7 +69,7 @@ export type Spool = {
   readonly keys: () => IterableIterator<string>;
 
   /** The first of those that wait of a key; the same until it is done or set aside. */
-  readonly firstOf: (key: string) => E.Either<SpoolFailed, SpooledDelivery | null>;
+  readonly firstOf: (key: string) => TE.TaskEither<SpoolFailed, SpooledDelivery | null>;
 
   /** Takes out one that `firstOf` gave; any other is left alone. After a crash it may be there once more. */
   readonly done: (delivery: SpooledDelivery) => void;
@@ -78,10 +78,10 @@ export type Spool = {
   readonly setAside: (delivery: SpooledDelivery, note: SetAsideNote) => void;
 
   /** Those that were set aside, in order of arrival. */
-  readonly setAsideEntries: () => E.Either<SpoolFailed, readonly SetAsideEntry[]>;
+  readonly setAsideEntries: () => TE.TaskEither<SpoolFailed, readonly SetAsideEntry[]>;
 
   readonly state: () => SpoolState;
 
   /** Finishes what is under way and lets go of the file. */
-  readonly close: () => void;
+  readonly close: T.Task<void>;
 };

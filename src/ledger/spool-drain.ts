@@ -127,7 +127,7 @@ class Drain {
   async #drain(lane: Lane): Promise<void> {
     const { spool, onUnreadable } = this.#deps;
     for (;;) {
-      const first = this.#closing.signal.aborted ? E.right(null) : spool.firstOf(lane.key);
+      const first = this.#closing.signal.aborted ? E.right(null) : await spool.firstOf(lane.key)();
       if (E.isLeft(first)) {
         onUnreadable(first.left.detail);
         this.#lanes.passBy(lane);

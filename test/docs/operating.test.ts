@@ -121,11 +121,11 @@ describe('docs/operating.md', () => {
     expect(ofFiles.filter((name) => !new RegExp(`\\b${name}\\b`).test(intro))).to.deep.equal([]);
   });
 
-  it('asks the spool only for what is in it', () => {
+  it('asks the spool only for what is in it', async () => {
     const { path, remove } = temporaryFolder();
     const file = `${path}/spool.db`;
     const settings = { mostBytes: 2_000_000, longestBody: 1_000, clockMs: () => 0 };
-    right(SqliteSpool.open({ file, ...settings })).close();
+    await right(SqliteSpool.open({ file, ...settings })).close();
     const database = new Database(file, { readonly: true });
     try {
       // Which the command line of SQLite has.

@@ -43,7 +43,7 @@ describe('spooling: ends and restarts', () => {
     await closed;
     expect(scene.logged()).to.deep.equal(['order-a OnRampFiatPending']);
     expect(scene.spool.state().depth).to.equal(1);
-    scene.spool.close();
+    await scene.spool.close();
     scene.start();
     await scene.isDrained();
     expect(scene.logged()).to.have.length(2);
@@ -61,7 +61,7 @@ describe('spooling: ends and restarts', () => {
     await scene.backsOff(2);
     scene.goOn();
     await closed;
-    scene.spool.close();
+    await scene.spool.close();
     resolve();
     scene.start();
     await scene.isDrained();

@@ -40,7 +40,7 @@ describe('spooling: proofs of what waits', () => {
     await scene.isDrained();
     expect(scene.asked.length).to.equal(before + 1);
     expect(scene.logged()).to.deep.equal(['order-b OnRampFiatPending']);
-    expect(right(scene.spool.setAsideEntries()).map(({ problem }) => problem)).to.deep.equal([
+    expect(right(await scene.spool.setAsideEntries()()).map(({ problem }) => problem)).to.deep.equal([
       'the spool is damaged: the body is not the one that was received',
     ]);
   });
@@ -69,7 +69,7 @@ describe('spooling: proofs of what waits', () => {
       ),
     ).to.equal(true);
     expect(scene.logged().filter((line) => line.includes('forged'))).to.deep.equal([]);
-    expect(right(scene.spool.setAsideEntries()).map(({ problem }) => problem)).to.deep.equal([
+    expect(right(await scene.spool.setAsideEntries()()).map(({ problem }) => problem)).to.deep.equal([
       'the event store took others, and not this one in 20 tries: no secret that is configured, retired ones included, proves its signature',
     ]);
   });

@@ -22,7 +22,7 @@ describe('spooling: what alone can not be appended', () => {
     expect(await scene.outcome(of('b'))).to.equal('spooled');
     expect(await scene.outcome(of('c'))).to.match(/^(spooled|recorded)$/);
     await scene.isDrained();
-    const asides = right(scene.spool.setAsideEntries());
+    const asides = right(await scene.spool.setAsideEntries()());
     expect(asides.map(({ key }) => key)).to.deep.equal(['order-a', 'order-b']);
     expect(asides.map(({ problem }) => problem)).to.deep.equal(
       Array.from({ length: 2 }, () => 'the event store refused it for good: too large'),
@@ -80,7 +80,7 @@ describe('spooling: what alone can not be appended', () => {
         scene.failureOf = (delivery) => (delivery.verified.bodySha256 === bad.verified.bodySha256 ? AWAY : null);
     }
     expect(scene.asked.length - before).to.be.above(20);
-    const [entry] = right(scene.spool.setAsideEntries());
+    const [entry] = right(await scene.spool.setAsideEntries()());
     expect(entry).to.include({ key: 'order-bad', bodySha256: bad.verified.bodySha256 });
     expect(entry?.problem).to.match(/^the event store took others, and not this one in 20 tries: .*away/);
     await scene.goesOnUntil('the spool to be empty', () => scene.spool.state().depth === 0);

@@ -189,7 +189,7 @@ class Simulation {
     this.#file = this.#fileOfLife();
     for (const end of ['', '-wal']) if (existsSync(old + end)) copyFileSync(old + end, this.#file + end);
     await spooling.close();
-    spool.close();
+    await spool.close();
     await Promise.all(this.#underWay);
     [this.#spool, this.#spooling] = this.#start();
   }
@@ -197,7 +197,7 @@ class Simulation {
   async #restart(): Promise<void> {
     await Promise.all(this.#underWay);
     await this.#spooling.close();
-    this.#spool.close();
+    await this.#spool.close();
     [this.#spool, this.#spooling] = this.#start();
   }
 
@@ -243,11 +243,11 @@ class Simulation {
     await this.#spooling.close();
   }
 
-  check(): void {
+  async check(): Promise<void> {
     const log = this.#store.recorded();
     const digests = log.map((event) => sha256(signedBytes(event)));
     expect(new Set(digests).size, 'an event came twice').to.equal(digests.length);
-    const aside = new Set(right(this.#spool.setAsideEntries()).map(({ bodySha256 }) => bodySha256));
+    const aside = new Set(right(await this.#spool.setAsideEntries()()).map(({ bodySha256 }) => bodySha256));
     const byBody = Map.groupBy(this.#sent, ({ verified }) => verified.bodySha256);
     for (const [digest, sendings] of byBody) {
       const first = sendings[0];
@@ -287,8 +287,8 @@ class Simulation {
     }
   }
 
-  end(): void {
-    this.#spool.close();
+  async end(): Promise<void> {
+    await this.#spool.close();
     this.#folder.remove();
   }
 }
@@ -302,10 +302,10 @@ describe('spooling, whatever happens', () => {
         try {
           for (const step of all) await simulation.run(step);
           await simulation.finish();
-          simulation.check();
+          await simulation.check();
           spooled += simulation.spooled;
         } finally {
-          simulation.end();
+          await simulation.end();
         }
       }),
       { numRuns: runs(40) },

@@ -89,7 +89,7 @@ describe('doctor on EventStoreDB', () => {
     });
     const note = { problem: 'the stream was deleted for good', at: instantOf(0) };
     expect(E.isRight(await spool.putAside(verified, 'order-ord-9', note)())).to.equal(true);
-    spool.close();
+    await spool.close();
     const { wrong, found } = await look();
     expect(wrong).to.deep.equal(['set aside']);
     const { detail, cure } = found.get('set aside') ?? { detail: '', cure: '' };

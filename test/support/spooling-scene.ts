@@ -79,7 +79,7 @@ export class SpoolingScene {
 
   async stop(): Promise<void> {
     await this.spooling.close();
-    this.spool.close();
+    await this.spool.close();
   }
 
   async end(): Promise<void> {

@@ -89,7 +89,7 @@ describe('deliveries while the event store is away', () => {
   afterEach(async () => {
     await served.close();
     await spooling.close();
-    spool.close();
+    await spool.close();
     folder.remove();
   });
 

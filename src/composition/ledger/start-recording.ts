@@ -129,7 +129,7 @@ export const startRecording = ({
     storeIsBroken: spooling.storeIsBroken,
     close: async () => {
       await spooling.close();
-      spool.close();
+      await spool.close();
     },
   });
 };

@@ -84,25 +84,19 @@ export class SqliteSpool implements Spool {
 
   readonly keys = (): IterableIterator<string> => this.#counts.keys();
 
-  readonly firstOf = (key: string): E.Either<SpoolFailed, SpooledDelivery | null> => {
-    if (this.#closed) return E.left(CLOSED);
-    return this.#file.read((file) => {
-      const first = this.#firstIn(file, key);
-      // Somebody took out by hand what waited: whoever counts on it would wait for ever.
-      if (first !== null || !this.#counts.holds(key)) return first;
-      this.#load(file);
-      return this.#firstIn(file, key);
-    });
-  };
+  readonly firstOf =
+    (key: string): TE.TaskEither<SpoolFailed, SpooledDelivery | null> =>
+    () =>
+      Promise.resolve(this.#firstOf(key));
 
   readonly done = (delivery: SpooledDelivery): void => this.#settle(delivery, null);
 
   readonly setAside = (delivery: SpooledDelivery, note: SetAsideNote): void => this.#settle(delivery, note);
 
-  readonly setAsideEntries = (): E.Either<SpoolFailed, readonly SetAsideEntry[]> => {
-    if (this.#closed) return E.left(CLOSED);
+  readonly setAsideEntries = (): TE.TaskEither<SpoolFailed, readonly SetAsideEntry[]> => () => {
+    if (this.#closed) return Promise.resolve(E.left(CLOSED));
     this.#writes.commit();
-    return this.#file.read((file) => file.setAsideEntries());
+    return Promise.resolve(this.#file.read((file) => file.setAsideEntries()));
   };
 
   readonly state = (): SpoolState => {
@@ -119,12 +113,23 @@ export class SqliteSpool implements Spool {
     };
   };
 
-  readonly close = (): void => {
-    if (this.#closed) return;
-    this.#writes.commit();
+  readonly close = (): Promise<void> => {
+    if (!this.#closed) this.#writes.commit();
     this.#closed = true;
     this.#file.close();
+    return Promise.resolve();
   };
+
+  #firstOf(key: string): E.Either<SpoolFailed, SpooledDelivery | null> {
+    if (this.#closed) return E.left(CLOSED);
+    return this.#file.read((file) => {
+      const first = this.#firstIn(file, key);
+      // Somebody took out by hand what waited: whoever counts on it would wait for ever.
+      if (first !== null || !this.#counts.holds(key)) return first;
+      this.#load(file);
+      return this.#firstIn(file, key);
+    });
+  }
 
   #keep(
     verified: VerifiedDelivery,

@@ -74,13 +74,13 @@ describe('open-spool-file', () => {
   it('refuses a spool with a page that is none', async () => {
     const scene = spoolScene();
     right(await scene.spool().put(delivery(1, 'x'.repeat(50_000)), 'a')());
-    scene.spool().close();
+    await scene.spool().close();
     const bytes = readFileSync(scene.file);
     writeFileSync(scene.file, bytes.fill(0x5a, 4_096, 4_096 * 4));
     const error = left(openSpoolFile(scene.file));
     expect(error._tag).to.equal('SpoolDamaged');
     expect(error.detail).to.include(scene.file).and.not.include('\n');
-    scene.end();
+    await scene.end();
   });
 
   it('refuses a folder that is not there', () => {
@@ -93,21 +93,21 @@ describe('open-spool-file', () => {
       ['', '-wal', '-shm'].map((end) => statSync(`${scene.file}${end}`).mode & 0o777);
     right(await scene.spool().put(delivery(1), 'a')());
     expect(modes()).to.deep.equal([0o600, 0o600, 0o600]);
-    scene.spool().close();
+    await scene.spool().close();
     chmodSync(scene.file, 0o644);
-    right(await scene.reopen().put(delivery(2), 'a')());
+    right(await (await scene.reopen()).put(delivery(2), 'a')());
     expect(modes()).to.deep.equal([0o600, 0o600, 0o600]);
-    scene.end();
+    await scene.end();
   });
 
   it('gives back what the write-ahead log took once nothing waits', async () => {
     const scene = spoolScene();
     right(await scene.spool().put(delivery(1, 'x'.repeat(50_000)), 'a')());
     expect(statSync(`${scene.file}-wal`).size).to.be.above(50_000);
-    scene.drain();
+    await scene.drain();
     await new Promise(setImmediate);
     expect(statSync(`${scene.file}-wal`).size).to.equal(0);
-    scene.end();
+    await scene.end();
   });
 
   it('uses no other file', () => {
@@ -127,19 +127,19 @@ describe('read-spool-state', () => {
   it('finds what the spool of a ledger that serves holds, and of one that does not', async () => {
     const scene = spoolScene();
     for (const n of [1, 2, 3]) right(await scene.spool().put(delivery(n), `key ${n}`)());
-    scene.spool().setAside(theFirst(scene.spool()), NOTE);
-    const setAside = right(scene.spool().setAsideEntries());
+    scene.spool().setAside(await theFirst(scene.spool()), NOTE);
+    const setAside = right(await scene.spool().setAsideEntries()());
     const { depth, bytes, oldestReceivedAt } = scene.spool().state();
     expect(setAside).to.have.length(1);
     const expected = { depth, bytes, oldestReceivedAt, setAside };
     expect(right(readSpoolState(scene.file))).to.deep.equal(expected);
     expect(oldestReceivedAt).to.equal(delivery(2).receivedAt);
-    scene.spool().close();
+    await scene.spool().close();
     expect(right(readSpoolState(scene.file))).to.deep.equal(expected);
-    scene.reopen();
-    scene.drain();
+    await scene.reopen();
+    await scene.drain();
     await new Promise(setImmediate);
     expect(right(readSpoolState(scene.file))).to.deep.include({ depth: 0, oldestReceivedAt: null, setAside });
-    scene.end();
+    await scene.end();
   });
 });

@@ -15,13 +15,13 @@ const LARGEST_FILE = 2_048;
 describe('a spool whose process is killed, or finds no room', () => {
   let scene: SpoolScene;
   let child: ChildProcess | null = null;
-  beforeEach(() => {
+  beforeEach(async () => {
     scene = spoolScene();
-    scene.spool().close();
+    await scene.spool().close();
   });
-  afterEach(() => {
+  afterEach(async () => {
     child?.kill('SIGKILL');
-    scene.end();
+    await scene.end();
   });
 
   /** Runs a writer until it ended, and gives what it said. */
@@ -45,16 +45,16 @@ describe('a spool whose process is killed, or finds no room', () => {
       .map((line) => Number(line.slice(word.length + 1)));
 
   /** Every delivery that was kept waits, in order, or was set aside; but for those whose turn was over. */
-  const check = (out: string): void => {
+  const check = async (out: string): Promise<void> => {
     const [kept, over] = [numbers(out, 'kept'), new Set(numbers(out, 'over'))];
     expect(kept.length).to.be.at.least(40);
     expect(over.size).to.be.at.least(2);
     const seen = right(readSpoolState(scene.file));
-    const spool = scene.reopen();
+    const spool = await scene.reopen();
     const { depth, bytes, oldestReceivedAt } = spool.state();
     expect(seen).to.deep.include({ depth, bytes, oldestReceivedAt });
-    const aside = new Set(right(spool.setAsideEntries()).map(({ requestId }) => requestId));
-    const waiting = scene.drain().map(({ verified }) => verified.requestId);
+    const aside = new Set(right(await spool.setAsideEntries()()).map(({ requestId }) => requestId));
+    const waiting = (await scene.drain()).map(({ verified }) => verified.requestId);
     expect(waiting).to.deep.equal([...waiting].sort());
     expect(new Set(waiting).size).to.equal(waiting.length);
     const requestOf = (n: number): string => delivery(n).requestId;
@@ -69,14 +69,14 @@ describe('a spool whose process is killed, or finds no room', () => {
       const out = await run(process.execPath, [WRITER, scene.file], (said) => {
         if (said >= lines) child?.kill('SIGKILL');
       });
-      check(out);
+      await check(out);
     });
   }
 
   it('has all that it promised where the disk is full, and takes more when there is room', async () => {
     const limited = ['-c', `ulimit -f ${LARGEST_FILE} && exec "$0" "$@"`, process.execPath, WRITER, scene.file];
-    check(await run('sh', limited, () => undefined));
+    await check(await run('sh', limited, () => undefined));
     right(await scene.spool().put(delivery(1), 'a')());
-    expect(scene.drain()).to.have.length(1);
+    expect(await scene.drain()).to.have.length(1);
   });
 });

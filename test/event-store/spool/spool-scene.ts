@@ -23,26 +23,26 @@ export type SpoolScene = {
   /** The spool that is open. */
   readonly spool: () => Spool;
   /** Closes it and opens it again, perhaps with other options. */
-  readonly reopen: (over?: Partial<SpoolOptions>) => Spool;
+  readonly reopen: (over?: Partial<SpoolOptions>) => Promise<Spool>;
   /** Moves the clock, in ms. */
   readonly pass: (ms: number) => void;
   /** Takes out all that waits; in order of arrival. */
-  readonly drain: () => readonly SpooledDelivery[];
-  readonly end: () => void;
+  readonly drain: () => Promise<readonly SpooledDelivery[]>;
+  readonly end: () => Promise<void>;
 };
 
 /** The first that waits of the key that began to wait first; null where none waits. */
-export const firstIn = (spool: Spool): SpooledDelivery | null => {
+export const firstIn = async (spool: Spool): Promise<SpooledDelivery | null> => {
   for (const key of spool.keys()) {
-    const first = right(spool.firstOf(key));
+    const first = right(await spool.firstOf(key)());
     if (first !== null) return first;
   }
   return null;
 };
 
 /** As `firstIn`; where none waits, the test fails. */
-export const theFirst = (spool: Spool): SpooledDelivery => {
-  const first = firstIn(spool);
+export const theFirst = async (spool: Spool): Promise<SpooledDelivery> => {
+  const first = await firstIn(spool);
   if (first === null) throw new Error('nothing waits');
   return first;
 };
@@ -60,24 +60,24 @@ export const spoolScene = (options: Partial<SpoolOptions> = {}): SpoolScene => {
   return {
     file,
     spool: () => spool,
-    reopen: (over = {}) => {
-      spool.close();
+    reopen: async (over = {}) => {
+      await spool.close();
       spool = open(over);
       return spool;
     },
     pass: (ms) => {
       clock += ms;
     },
-    drain: () => {
+    drain: async () => {
       const all: SpooledDelivery[] = [];
-      for (let first = firstIn(spool); first !== null; first = firstIn(spool)) {
+      for (let first = await firstIn(spool); first !== null; first = await firstIn(spool)) {
         all.push(first);
         spool.done(first);
       }
       return all.toSorted((a, b) => a.seq - b.seq);
     },
-    end: () => {
-      spool.close();
+    end: async () => {
+      await spool.close();
       folder.remove();
     },
   };

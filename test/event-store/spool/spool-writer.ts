@@ -20,7 +20,7 @@ for (let n = 1, isRoom = true; isRoom; n += AT_ONCE) {
     if (_tag === 'Right') say('kept', n + i);
     else isRoom = false;
   }
-  const head = firstIn(spool);
+  const head = await firstIn(spool);
   if (head === null || n % 5 !== 0) continue;
   // Before it is done: what is killed between the two was done, or waits once more.
   say('over', Number(head.verified.requestId.slice('request-'.length)));

@@ -25,8 +25,8 @@ describe('sqlite-spool', () => {
   };
 
   /** The numbers of the deliveries that wait, in order; takes them out. */
-  const drained = (): readonly number[] =>
-    scene.drain().map(({ verified }) => Number(verified.requestId.slice('request-'.length)));
+  const drained = async (): Promise<readonly number[]> =>
+    (await scene.drain()).map(({ verified }) => Number(verified.requestId.slice('request-'.length)));
 
   it('gives back exactly what was put, in the order of arrival, also after a restart', async () => {
     const deliveries = fc.array(
@@ -56,14 +56,14 @@ describe('sqlite-spool', () => {
         const spool = scene.spool();
         const kept = await Promise.all(expected.map(({ verified, key }) => spool.put(verified, key)()));
         expect(kept.every(E.isRight)).to.equal(true);
-        if (restart) scene.reopen();
+        if (restart) await scene.reopen();
         const { depth, bytes, oldestReceivedAt } = scene.spool().state();
         expect({ depth, bytes, oldestReceivedAt }).to.deep.equal({
           depth: all.length,
           bytes: all.reduce((sum, { body }) => sum + entryBytes(body.length), 0),
           oldestReceivedAt: expected[0]?.verified.receivedAt ?? null,
         });
-        const given = scene.drain();
+        const given = await scene.drain();
         expect(given.map(({ key, verified }) => ({ key, verified }))).to.deep.equal(expected);
         expect(given.map(({ seq }) => seq)).to.deep.equal(given.map(({ seq }) => seq).sort((a, b) => a - b));
         expect(scene.spool().state()).to.deep.include({ depth: 0, bytes: 0, oldestReceivedAt: null });
@@ -94,10 +94,10 @@ describe('sqlite-spool', () => {
           for (const one of keys) {
             const of = waiting.find((each) => each.key === one);
             const expected = of === undefined ? null : delivery(of.n);
-            expect(right(own.spool().firstOf(one))?.verified ?? null).to.deep.equal(expected);
+            expect(right(await own.spool().firstOf(one)())?.verified ?? null).to.deep.equal(expected);
           }
           expect([...own.spool().keys()]).to.have.members([...new Set(waiting.map((one) => one.key))]);
-          const first = right(own.spool().firstOf(key));
+          const first = right(await own.spool().firstOf(key)());
           const place = waiting.findIndex((one) => one.key === key);
           switch (step) {
             case 'put':
@@ -118,7 +118,7 @@ describe('sqlite-spool', () => {
               break;
             }
             case 'reopen':
-              own.reopen();
+              await own.reopen();
               break;
             case 'wrong':
               if (first === null) break;
@@ -136,10 +136,10 @@ describe('sqlite-spool', () => {
           });
           for (const one of keys) expect(own.spool().holds(one)).to.equal(waiting.some(({ key }) => key === one));
         }
-        const entries = right(own.spool().setAsideEntries()).map(({ requestId }) => requestId);
+        const entries = right(await own.spool().setAsideEntries()()).map(({ requestId }) => requestId);
         expect(entries).to.have.members(aside.map((n) => delivery(n).requestId));
-        expect(own.drain().map(({ verified }) => verified)).to.deep.equal(waiting.map(({ n }) => delivery(n)));
-        own.end();
+        expect((await own.drain()).map(({ verified }) => verified)).to.deep.equal(waiting.map(({ n }) => delivery(n)));
+        await own.end();
       }),
       { numRuns: 60 },
     );
@@ -152,22 +152,22 @@ describe('sqlite-spool', () => {
     right(await kept);
     await put(2, 'a');
     expect(spool.holds('a')).to.equal(true);
-    spool.done(theFirst(spool));
+    spool.done(await theFirst(spool));
     expect(spool.holds('a')).to.equal(true);
-    spool.done(theFirst(spool));
+    spool.done(await theFirst(spool));
     expect(spool.holds('a')).to.equal(false);
   });
 
   it('keeps what was set aside, with why and when, and in nobody’s way', async () => {
     await put(1, 'a');
     await put(2, 'b');
-    const first = theFirst(scene.spool());
+    const first = await theFirst(scene.spool());
     scene.spool().setAside(first, NOTE);
     right(await scene.spool().putAside(delivery(3), 'c', NOTE)());
     const { bodySha256, receivedAt, requestId } = delivery(1);
     for (const open of [scene.spool, scene.reopen]) {
-      const spool = open();
-      const entries = right(spool.setAsideEntries());
+      const spool = await open();
+      const entries = right(await spool.setAsideEntries()());
       expect(entries.map(({ key }) => key)).to.deep.equal(['a', 'c']);
       expect(entries[0]).to.deep.equal({ seq: first.seq, key: 'a', bodySha256, receivedAt, requestId, ...NOTE });
       expect(spool.state()).to.deep.include({ depth: 1, setAside: 2 });
@@ -182,22 +182,22 @@ describe('sqlite-spool', () => {
     expect(kept.every(E.isRight)).to.equal(true);
     right(await spool.putAside(delivery(4, 'same'), 'a', NOTE)());
     // Though there is no room for another one.
-    right(await scene.reopen({ mostBytes: entryBytes(4) }).putAside(delivery(5, 'same'), 'a', NOTE)());
+    right(await (await scene.reopen({ mostBytes: entryBytes(4) })).putAside(delivery(5, 'same'), 'a', NOTE)());
     expect(scene.spool().state()).to.deep.include({ setAside: 1, bytes: entryBytes(4) });
   });
 
   it('keeps a body that is set aside once, also where the same one that waits is set aside before it is written', async () => {
     await put(1, 'a');
     const again = scene.spool().putAside(delivery(1), 'a', NOTE)();
-    scene.spool().setAside(theFirst(scene.spool()), NOTE);
+    scene.spool().setAside(await theFirst(scene.spool()), NOTE);
     right(await again);
-    expect(right(scene.spool().setAsideEntries())).to.have.length(1);
+    expect(right(await scene.spool().setAsideEntries()())).to.have.length(1);
     expect(scene.spool().state()).to.deep.include({ depth: 0, setAside: 1 });
   });
 
   it('is full at its most bytes, what is on its way counted, and ready while the longest body fits', async () => {
     const size = entryBytes('body 1'.length);
-    const spool = scene.reopen({ mostBytes: 3 * size, longestBody: 'body 1'.length });
+    const spool = await scene.reopen({ mostBytes: 3 * size, longestBody: 'body 1'.length });
     const kept = await Promise.all([1, 2, 3, 4].map((n) => spool.put(delivery(n), 'a')()));
     expect(kept.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Right', 'Right', 'Left']);
     const full = { detail: `spool.db holds ${3 * size} of at most ${3 * size} bytes` };
@@ -205,12 +205,12 @@ describe('sqlite-spool', () => {
     expect(left(await spool.putAside(delivery(5), 'a', NOTE)())).to.deep.equal({ _tag: 'SpoolFull', ...full });
     expect(spool.state().ready).to.deep.equal({ ready: false, ...full });
     // What is set aside takes its room all the same.
-    spool.setAside(theFirst(spool), NOTE);
+    spool.setAside(await theFirst(spool), NOTE);
     expect(spool.state().ready).to.deep.equal({ ready: false, ...full });
-    spool.done(theFirst(spool));
+    spool.done(await theFirst(spool));
     expect(spool.state().ready).to.deep.equal({ ready: true });
     right(await spool.put(delivery(6), 'a')());
-    expect(drained()).to.deep.equal([3, 6]);
+    expect(await drained()).to.deep.equal([3, 6]);
   });
 
   it('leaves everything as it was where nothing can be written, and goes on by itself', async () => {
@@ -227,7 +227,7 @@ describe('sqlite-spool', () => {
     });
     expect(spool.holds('c')).to.equal(false);
     // What waits is drained meanwhile, although even that can't be written.
-    expect(drained()).to.deep.equal([1, 2]);
+    expect(await drained()).to.deep.equal([1, 2]);
     await new Promise(setImmediate);
     other.exec('ROLLBACK');
     other.close();
@@ -236,7 +236,7 @@ describe('sqlite-spool', () => {
     expect(spool.state()).to.deep.include({ depth: 0, bytes: 0, ready: { ready: true } });
     await new Promise(setImmediate);
     expect(right(readSpoolState(scene.file))).to.deep.include({ depth: 0 });
-    expect(scene.reopen().state()).to.deep.include({ depth: 0, bytes: 0 });
+    expect((await scene.reopen()).state()).to.deep.include({ depth: 0, bytes: 0 });
   });
 
   it('a put that works ends the trouble at once', async () => {
@@ -247,14 +247,14 @@ describe('sqlite-spool', () => {
     other.close();
     await put(2, 'a');
     expect(scene.spool().state().ready).to.deep.equal({ ready: true });
-    expect(drained()).to.deep.equal([2]);
+    expect(await drained()).to.deep.equal([2]);
   });
 
   it('is opened anew after any other failure, and counts anew what is there', async () => {
     await put(1, 'a');
     await put(2, 'b');
     const spool = scene.spool();
-    const head = theFirst(spool);
+    const head = await theFirst(spool);
     const other = new Database(scene.file);
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
     expect(left(await spool.put(delivery(3), 'c')())).to.have.property('_tag', 'SpoolFailed');
@@ -276,9 +276,9 @@ describe('sqlite-spool', () => {
     // The one that was under way is done all the same.
     spool.done(head);
     expect(spool.state()).to.deep.include({ depth: 3, ready: { ready: true } });
-    expect(scene.drain().map(({ key }) => key)).to.deep.equal(['b', 'c', 'f']);
+    expect((await scene.drain()).map(({ key }) => key)).to.deep.equal(['b', 'c', 'f']);
     await put(5, 'e');
-    expect(drained()).to.deep.equal([5]);
+    expect(await drained()).to.deep.equal([5]);
   });
 
   for (const [what, part] of [
@@ -294,13 +294,13 @@ describe('sqlite-spool', () => {
       expect(left(await scene.spool().put(delivery(2), 'b')()).detail).to.contain('was removed, moved or exchanged');
       scene.pass(1_000);
       expect(scene.spool().state().ready).to.have.property('ready', false);
-      expect(theFirst(scene.spool()).verified).to.deep.equal(delivery(1));
+      expect((await theFirst(scene.spool())).verified).to.deep.equal(delivery(1));
       renameSync(`${file}.away`, file);
       scene.pass(1_000);
       expect(scene.spool().state().ready).to.deep.equal({ ready: true });
       await put(3, 'c');
-      scene.reopen();
-      expect(drained()).to.deep.equal([1, 3]);
+      await scene.reopen();
+      expect(await drained()).to.deep.equal([1, 3]);
     });
   }
 
@@ -311,7 +311,7 @@ describe('sqlite-spool', () => {
     other.close();
     const spool = scene.spool();
     for (const n of [1, 2]) {
-      const first = right(spool.firstOf('a')) ?? expect.fail('nothing waits');
+      const first = right(await spool.firstOf('a')()) ?? expect.fail('nothing waits');
       expect(first).to.deep.include({ key: 'a', verified: delivery(n) });
       spool.done(first);
     }
@@ -333,35 +333,35 @@ describe('sqlite-spool', () => {
     const path = `${scene.file}.lock`;
     writeFileSync(path, '');
     const lock = held(path) ?? expect.fail('there is no lock');
-    const spool = scene.reopen({ locks: [lock] });
+    const spool = await scene.reopen({ locks: [lock] });
     right(await spool.put(delivery(1), 'a')());
     rmSync(path);
     expect(left(await spool.put(delivery(2), 'b')()).detail).to.contain('another ledger may serve');
-    expect(theFirst(spool).verified).to.deep.equal(delivery(1));
+    expect((await theFirst(spool)).verified).to.deep.equal(delivery(1));
   });
 
   it('gives none a second time whose turn was over when its file failed', async () => {
     for (const n of [1, 2, 3]) await put(n, 'a');
     const spool = scene.spool();
-    const head = theFirst(spool);
+    const head = await theFirst(spool);
     const other = new Database(scene.file);
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
     spool.done(head);
     await new Promise(setImmediate);
-    expect(left(spool.firstOf('a'))).to.have.property('_tag', 'SpoolFailed');
+    expect(left(await spool.firstOf('a')())).to.have.property('_tag', 'SpoolFailed');
     other.exec('ALTER TABLE elsewhere RENAME TO deliveries');
     other.close();
     scene.pass(1_000);
     expect(spool.state()).to.deep.include({ depth: 2, bytes: 2 * entryBytes('body 1'.length) });
-    spool.setAside(theFirst(spool), NOTE);
-    expect(drained()).to.deep.equal([3]);
-    expect(scene.reopen().state()).to.deep.include({ depth: 0, setAside: 1 });
+    spool.setAside(await theFirst(spool), NOTE);
+    expect(await drained()).to.deep.equal([3]);
+    expect((await scene.reopen()).state()).to.deep.include({ depth: 0, setAside: 1 });
   });
 
   it('does not wait again for what was set aside when its file failed', async () => {
     for (const n of [1, 2]) await put(n, 'a');
     const spool = scene.spool();
-    const head = theFirst(spool);
+    const head = await theFirst(spool);
     const other = new Database(scene.file);
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
     spool.setAside(head, NOTE);
@@ -370,18 +370,18 @@ describe('sqlite-spool', () => {
     other.close();
     scene.pass(1_000);
     expect(spool.state()).to.deep.include({ depth: 1, setAside: 1 });
-    expect(theFirst(spool).verified).to.deep.equal(delivery(2));
-    expect(right(spool.setAsideEntries())).to.have.length(1);
+    expect((await theFirst(spool)).verified).to.deep.equal(delivery(2));
+    expect(right(await spool.setAsideEntries()())).to.have.length(1);
   });
 
   it('does not wait for what somebody took out by hand', async () => {
     await put(1, 'a');
     await put(2, 'b');
-    scene.reopen();
+    await scene.reopen();
     const other = new Database(scene.file);
     other.exec('DELETE FROM deliveries');
     other.close();
-    expect(right(scene.spool().firstOf('a'))).to.equal(null);
+    expect(right(await scene.spool().firstOf('a')())).to.equal(null);
     expect(scene.spool().state()).to.deep.include({ depth: 0, bytes: 0 });
     expect(scene.spool().holds('a')).to.equal(false);
   });
@@ -394,21 +394,22 @@ describe('sqlite-spool', () => {
     const other = new Database(scene.file);
     other.exec("DELETE FROM deliveries WHERE key = 'a'");
     other.close();
-    expect(right(spool.firstOf('a'))).to.equal(null);
+    expect(right(await spool.firstOf('a')())).to.equal(null);
     expect(spool.state()).to.deep.include({ depth: 1, oldestReceivedAt: delivery(2).receivedAt });
   });
 
   it('answers what is on its way when it is closed, and nothing afterwards', async () => {
     const spool = scene.spool();
     const kept = spool.put(delivery(1), 'a')();
-    spool.close();
+    const closed = spool.close();
+    await closed;
     right(await kept);
     expect(left(await spool.put(delivery(2), 'a')())).to.deep.equal({
       _tag: 'SpoolFailed',
       detail: 'the spool is closed',
     });
-    expect(left(spool.firstOf('a'))._tag).to.equal('SpoolFailed');
-    scene.reopen();
-    expect(drained()).to.deep.equal([1]);
+    expect(left(await spool.firstOf('a')())._tag).to.equal('SpoolFailed');
+    await scene.reopen();
+    expect(await drained()).to.deep.equal([1]);
   });
 });

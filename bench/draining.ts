@@ -3,11 +3,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { connect } from '../src/event-store/eventstoredb/connection.ts';
 import { openEventStoreDbServing } from '../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import type { Readiness } from '../src/event-store/event-store.ts';
-import { SqliteSpool } from '../src/event-store/spool/sqlite-spool.ts';
 import { RecentOrders } from '../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../src/ledger/record-delivery.ts';
 import { spoolKey } from '../src/ledger/spool-key.ts';
 import { startSpooling } from '../src/ledger/spooling.ts';
+import { openThreadedSpool } from '../src/threads/threaded-spool.ts';
 import { systemClock } from '../src/telemetry/system-clock.ts';
 import { branded } from '../src/domain/brand.ts';
 import type { SecretId } from '../src/domain/ids.ts';
@@ -53,12 +53,7 @@ const right = <A>(result: E.Either<{ readonly detail: string }, A>): A => {
 const drained = async (owned: OwnedResources, url: string, deliveries: number): Promise<number> => {
   const dataDir = owned.directory();
   const spool = right(
-    SqliteSpool.open({
-      file: join(dataDir, 'spool.db'),
-      mostBytes: Infinity,
-      longestBody: 0,
-      clockMs: () => performance.now(),
-    }),
+    await openThreadedSpool({ file: join(dataDir, 'spool.db'), locks: [] }, { mostBytes: Infinity, longestBody: 0 }),
   );
   const waiting = newDeliveries(firstStatus)(0, deliveries);
   for (const kept of await Promise.all(waiting.map((one) => spool.put(one.verified, spoolKey(one))()))) right(kept);

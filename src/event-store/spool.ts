@@ -49,7 +49,8 @@ export type SpoolContents = Omit<SpoolState, 'setAside' | 'ready'> & { readonly 
 
 /**
  * Where deliveries are durable while the event store is away: for each key a queue in order of arrival
- * (docs/spec/domain.md, Promises, 1). Each call costs the same however many wait.
+ * (docs/spec/domain.md, Promises, 1). Each call costs the same however many wait; what has an answer at once is known without
+ * the disk, and what has it later never holds the thread that asks.
  */
 export type Spool = {
   /** Keeps a delivery behind all others. A Right is durable, and counted by `holds` from then on. */
@@ -81,6 +82,9 @@ export type Spool = {
   readonly setAsideEntries: () => TE.TaskEither<SpoolFailed, readonly SetAsideEntry[]>;
 
   readonly state: () => SpoolState;
+
+  /** From now on calls when further deliveries wait, those too whose put was answered as failed and that became durable all the same. */
+  readonly onWaiting: (call: () => void) => void;
 
   /** Finishes what is under way and lets go of the file. */
   readonly close: T.Task<void>;

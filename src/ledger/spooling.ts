@@ -105,6 +105,8 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
     onUnreadable,
   });
 
+  spool.onWaiting(draining.wake);
+
   const knownAway = (): StoreUnavailable | null => (spool.state().depth > 0 ? away : null);
 
   const knownBroken = (): StoreUnavailable | null => {
@@ -116,7 +118,6 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
 
   const keep = async (delivery: Delivery, why: string): Promise<Result> => {
     const kept = await spool.put(delivery.verified, spoolKey(delivery))();
-    if (E.isRight(kept)) draining.wake();
     return answerOf(delivery, kept, why);
   };
 

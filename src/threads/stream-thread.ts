@@ -20,6 +20,7 @@ import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import { IncludedFloor } from './included-floor.ts';
 import { openLogAndGenerations, type LogAndGenerations } from './log-and-generations.ts';
 import { lowerPriority } from './lower-priority.ts';
+import { ownBufferOf } from './own-buffer.ts';
 import { threadEnd } from './serve-thread.ts';
 import { isStreamOptions, streamProtocol, type StreamAnswer, type StreamTask } from './stream-message.ts';
 
@@ -118,10 +119,6 @@ const nextOf = async ({ pieces, manifest }: Session): Promise<StreamAnswer> => {
     ? { _tag: 'Failed', failure: next.value.left }
     : { _tag: 'Piece', piece: next.value.right };
 };
-
-/** The buffer of a piece, where it holds nothing else: small pieces share one, which can't be given away. */
-const ownBufferOf = ({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] =>
-  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 
 const serveStreams = (
   port: MessagePort,

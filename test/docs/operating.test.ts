@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
 import { helpOf } from '../support/command-help.ts';
 import { knownVariables } from '../support/known-variables.ts';
 import { repositoryFile, repositoryPath } from '../support/repository-file.ts';
 import { right } from '../support/right.ts';
+import { openSpoolHere } from '../support/spool-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { composeFile } from '../deploy/compose-file.ts';
 
@@ -124,8 +124,7 @@ describe('docs/operating.md', () => {
   it('asks the spool only for what is in it', async () => {
     const { path, remove } = temporaryFolder();
     const file = `${path}/spool.db`;
-    const settings = { mostBytes: 2_000_000, longestBody: 1_000, clockMs: () => 0 };
-    await right(SqliteSpool.open({ file, ...settings })).close();
+    await right(await openSpoolHere(file)).close();
     const database = new Database(file, { readonly: true });
     try {
       // Which the command line of SQLite has.

@@ -5,8 +5,9 @@ import { AWAY, deliveryOf, of, SpoolingScene } from '../support/spooling-scene.t
 
 describe('spooling: ends and restarts', () => {
   let scene: SpoolingScene;
-  beforeEach(() => {
+  beforeEach(async () => {
     scene = new SpoolingScene();
+    await scene.start();
   });
   afterEach(() => scene.end());
 
@@ -16,7 +17,7 @@ describe('spooling: ends and restarts', () => {
     expect(right(await scene.spooling.record(delivery)())).to.deep.equal({ outcome: 'spooled', orderId: null });
     await scene.backsOff(1);
     await scene.stop();
-    scene.start();
+    await scene.start();
     await scene.isDrained();
     const [event] = scene.store.recorded();
     expect(event?.type).to.equal('DeliveryQuarantined');
@@ -44,7 +45,7 @@ describe('spooling: ends and restarts', () => {
     expect(scene.logged()).to.deep.equal(['order-a OnRampFiatPending']);
     expect(scene.spool.state().depth).to.equal(1);
     await scene.spool.close();
-    scene.start();
+    await scene.start();
     await scene.isDrained();
     expect(scene.logged()).to.have.length(2);
   });
@@ -63,7 +64,7 @@ describe('spooling: ends and restarts', () => {
     await closed;
     await scene.spool.close();
     resolve();
-    scene.start();
+    await scene.start();
     await scene.isDrained();
     expect(scene.logged()).to.deep.equal(['order-a OnRampFiatPending']);
   });
@@ -72,7 +73,7 @@ describe('spooling: ends and restarts', () => {
     await scene.spooled([of('a')]);
     await scene.stop();
     [scene.events, scene.waits] = [[], []];
-    scene.start();
+    await scene.start();
     await scene.backsOff(1);
     expect(scene.types()).to.deep.equal(['StoreAway']);
     const before = scene.asked.length;
@@ -87,7 +88,7 @@ describe('spooling: ends and restarts', () => {
     await scene.stop();
     expect(scene.asked).to.have.length(2);
     expect(scene.store.recorded()).to.deep.equal([]);
-    scene.start();
+    await scene.start();
     await scene.isDrained();
   });
 });

@@ -3,8 +3,9 @@ import { AWAY, of, SpoolingScene } from '../support/spooling-scene.ts';
 
 describe('spooling: stores that are broken or silent', () => {
   let scene: SpoolingScene;
-  beforeEach(() => {
+  beforeEach(async () => {
     scene = new SpoolingScene();
+    await scene.start();
   });
   afterEach(() => scene.end());
 
@@ -41,7 +42,7 @@ describe('spooling: stores that are broken or silent', () => {
   it('spools what a silent store has not answered in time, and counts it once when the answer comes after all', async () => {
     scene.answerWithinMs = 5;
     await scene.stop();
-    scene.start();
+    await scene.start();
     const { promise, resolve } = Promise.withResolvers<void>();
     scene.gate = promise;
     expect(await scene.outcome(of('a'))).to.equal('spooled');
@@ -55,7 +56,7 @@ describe('spooling: stores that are broken or silent', () => {
   it('spools what the store has when the connection breaks, without waiting for its answer, and counts it once', async () => {
     scene.answerWithinMs = 600_000;
     await scene.stop();
-    scene.start();
+    await scene.start();
     const { promise, resolve } = Promise.withResolvers<void>();
     scene.gate = promise;
     const answered = [scene.outcome(of('a')), scene.outcome(of('b'))];
@@ -67,10 +68,23 @@ describe('spooling: stores that are broken or silent', () => {
     expect(scene.logged().toSorted()).to.deep.equal(['order-a OnRampFiatPending', 'order-b OnRampFiatPending']);
   });
 
+  it('appends what became durable though its commit failed, without another delivery that would wake it', async () => {
+    scene.failures = [AWAY];
+    scene.losesCommits = true;
+    const answered = await scene.outcome(of('a'));
+    expect(answered).to.equal('StoreUnavailable');
+    expect(scene.spool.holds('order-a')).to.equal(false);
+    scene.losesCommits = false;
+    await scene.isSo('it to be appended', () => scene.logged().length > 0);
+    await scene.isDrained();
+    expect(scene.logged()).to.deep.equal(['order-a OnRampFiatPending']);
+    expect(await scene.outcome(of('a'))).to.equal('duplicate');
+  });
+
   it('waits for a late answer where the spool has no room', async () => {
     scene.answerWithinMs = 5;
     await scene.stop();
-    scene.start(100);
+    await scene.start(100);
     const { promise, resolve } = Promise.withResolvers<void>();
     scene.gate = promise;
     const late = scene.outcome(of('a'));

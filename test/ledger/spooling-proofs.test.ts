@@ -7,8 +7,9 @@ import { AWAY, deliveryOf, isOf, of, SpoolingScene } from '../support/spooling-s
 
 describe('spooling: proofs of what waits', () => {
   let scene: SpoolingScene;
-  beforeEach(() => {
+  beforeEach(async () => {
     scene = new SpoolingScene();
+    await scene.start();
   });
   afterEach(() => scene.end());
 
@@ -19,7 +20,7 @@ describe('spooling: proofs of what waits', () => {
     other.exec("UPDATE deliveries SET secret_id = 'of-then'");
     other.close();
     scene.failureOf = () => null;
-    scene.start();
+    await scene.start();
     await scene.isDrained();
     expect(scene.asked.at(-1)?.verified.secretId).to.equal(deliveryOf(bodyOf('')).verified.secretId);
   });
@@ -36,7 +37,7 @@ describe('spooling: proofs of what waits', () => {
     );
     other.close();
     const before = scene.asked.length;
-    scene.start();
+    await scene.start();
     await scene.isDrained();
     expect(scene.asked.length).to.equal(before + 1);
     expect(scene.logged()).to.deep.equal(['order-b OnRampFiatPending']);
@@ -54,7 +55,7 @@ describe('spooling: proofs of what waits', () => {
     other.prepare("UPDATE deliveries SET body = ?, body_sha256 = ? WHERE key = 'order-forged'").run(body, sha256(body));
     other.close();
     scene.failureOf = () => null;
-    scene.start();
+    await scene.start();
     await scene.goesOnUntil('the other to be appended', () => scene.logged().length === 1);
     for (let i = 0; scene.spool.state().setAside === 0; i += 1) {
       expect(i).to.be.lessThan(1_000);

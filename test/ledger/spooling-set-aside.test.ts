@@ -9,8 +9,9 @@ const REFUSED: RecordFailure = { _tag: 'AppendRefused', detail: 'too large' };
 
 describe('spooling: what alone can not be appended', () => {
   let scene: SpoolingScene;
-  beforeEach(() => {
+  beforeEach(async () => {
     scene = new SpoolingScene();
+    await scene.start();
   });
   afterEach(() => scene.end());
 

@@ -12,7 +12,6 @@ import { signedBytes } from '../../src/domain/recorded-event.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import type { AppendError, Appended, EventStore } from '../../src/event-store/event-store.ts';
 import type { Spool } from '../../src/event-store/spool.ts';
-import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
@@ -20,6 +19,7 @@ import { inMemoryEventStore } from '../support/in-memory-event-store.ts';
 import { bodyOf, onRamp, signerOf, verifiedDelivery } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 import { runs } from '../support/runs.ts';
+import { openSpoolHere } from '../support/spool-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORDERS = ['one', 'two', 'three'] as const;
@@ -94,17 +94,26 @@ class Simulation {
   #unknown: readonly boolean[] = [];
   #lives = 0;
   #file = '';
-  #spool: Spool;
-  #spooling: Spooling;
+  #open: readonly [Spool, Spooling] | null = null;
   #now = 0;
   readonly #sent: Sent[] = [];
   #underWay: Promise<void>[] = [];
   #everRefused = new Set<Order>();
   spooled = 0;
 
-  constructor() {
-    this.#file = this.#fileOfLife();
-    [this.#spool, this.#spooling] = this.#start();
+  static async begun(): Promise<Simulation> {
+    const simulation = new Simulation();
+    simulation.#file = simulation.#fileOfLife();
+    await simulation.#start();
+    return simulation;
+  }
+
+  get #spool(): Spool {
+    return (this.#open ?? expect.fail('nothing is open'))[0];
+  }
+
+  get #spooling(): Spooling {
+    return (this.#open ?? expect.fail('nothing is open'))[1];
   }
 
   readonly #time = (): number => {
@@ -143,10 +152,8 @@ class Simulation {
     return `${folder}/spool.db`;
   }
 
-  #start(): [Spool, Spooling] {
-    const spool = right(
-      SqliteSpool.open({ file: this.#file, mostBytes: 1e8, longestBody: 1_000, clockMs: () => performance.now() }),
-    );
+  async #start(): Promise<void> {
+    const spool = right(await openSpoolHere(this.#file, { mostBytes: 1e8 }));
     const spooling = startSpooling({
       record: recordDelivery({
         store: this.#storeOf(this.#lives),
@@ -162,7 +169,7 @@ class Simulation {
       now: () => instantOf(this.#time()),
       onEvent: () => undefined,
     });
-    return [spool, spooling];
+    this.#open = [spool, spooling];
   }
 
   async #deliver(order: Order | null, n: number): Promise<void> {
@@ -191,14 +198,14 @@ class Simulation {
     await spooling.close();
     await spool.close();
     await Promise.all(this.#underWay);
-    [this.#spool, this.#spooling] = this.#start();
+    await this.#start();
   }
 
   async #restart(): Promise<void> {
     await Promise.all(this.#underWay);
     await this.#spooling.close();
     await this.#spool.close();
-    [this.#spool, this.#spooling] = this.#start();
+    await this.#start();
   }
 
   async run(step: Step): Promise<void> {
@@ -298,7 +305,7 @@ describe('spooling, whatever happens', () => {
     let spooled = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
-        const simulation = new Simulation();
+        const simulation = await Simulation.begun();
         try {
           for (const step of all) await simulation.run(step);
           await simulation.finish();

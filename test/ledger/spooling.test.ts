@@ -10,8 +10,9 @@ import { AWAY, deliveryOf, isOf, of, SpoolingScene } from '../support/spooling-s
 
 describe('spooling', () => {
   let scene: SpoolingScene;
-  beforeEach(() => {
+  beforeEach(async () => {
     scene = new SpoolingScene();
+    await scene.start();
   });
   afterEach(() => scene.end());
 
@@ -58,7 +59,7 @@ describe('spooling', () => {
     await scene.stop();
     const { promise, resolve } = Promise.withResolvers<void>();
     [scene.gate, scene.asked, scene.failureOf] = [promise, [], () => null];
-    scene.start();
+    await scene.start();
     await scene.isSo('64 on their way', () => scene.asked.length === 64);
     for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
     expect(scene.asked).to.have.length(64);
@@ -74,7 +75,7 @@ describe('spooling', () => {
 
   it('is not durable where the spool has no room, and says both reasons', async () => {
     await scene.stop();
-    scene.start(100);
+    await scene.start(100);
     scene.failures = [AWAY];
     const notDurable = await scene.spooling.record(of('a'))();
     expect(notDurable).to.deep.equal(
@@ -94,7 +95,7 @@ describe('spooling', () => {
     await scene.outcome(of('a'));
     await scene.backsOff(1);
     await scene.stop();
-    scene.start();
+    await scene.start();
     // Before its first turn: nothing of it is in memory but keys and counts.
     const other = new Database(scene.file());
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');

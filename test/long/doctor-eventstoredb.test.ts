@@ -4,11 +4,11 @@ import { diagnose } from '../../src/composition/doctor/diagnose.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
-import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
 import { startEventStoreDbProcess, type EventStoreDbProcess } from '../support/eventstoredb/event-store-db-process.ts';
 import { deliver } from '../support/exchange.ts';
 import { bodyOf, onRamp, signatureOf, verifiedDelivery } from '../support/payloads.ts';
+import { openSpoolHere } from '../support/spool-here.ts';
 import { right } from '../support/right.ts';
 import { until } from '../support/until.ts';
 import { within } from '../support/within.ts';
@@ -74,14 +74,7 @@ describe('doctor on EventStoreDB', () => {
     const { signal, finished } = await ledger.serve(env());
     signal('SIGTERM');
     await finished;
-    const spool = right(
-      SqliteSpool.open({
-        file: ledger.inFolder('data', 'spool.db'),
-        mostBytes: 10_000_000,
-        longestBody: 4_096,
-        clockMs: () => 0,
-      }),
-    );
+    const spool = right(await openSpoolHere(ledger.inFolder('data', 'spool.db')));
     const body = bodyOf(onRamp({ orderId: 'ord-9' }));
     const verified = verifiedDelivery(body, {
       signature: signatureOf(body),

@@ -17,7 +17,7 @@ describe('a ledger whose disk hangs', () => {
   const ledger = processFixture();
 
   it('says so, answers deliveries that wait 503, and has each of them once when the disk answers', async () => {
-    const disk = hangingDisk(ledger.inFolder('pipe'));
+    const disk = hangingDisk(ledger.inFolder('pipe'), 'events.db');
     const { url, out } = await ledger.serve(ledger.env(disk.env));
     const [first, second, late] = ['1', '2', '3'].map((id) => bodyOf(onRamp({ orderId: id })));
     if (first === undefined || second === undefined || late === undefined) return;
@@ -54,7 +54,7 @@ describe('a ledger whose disk hangs', () => {
   }).timeout(60_000);
 
   it('ends when it is told to, though a thread of it stands in the disk, and has lost nothing', async () => {
-    const disk = hangingDisk(ledger.inFolder('pipe'));
+    const disk = hangingDisk(ledger.inFolder('pipe'), 'events.db');
     const { url, signal, finished } = await ledger.serve(ledger.env(disk.env));
     const body = bodyOf(onRamp({ orderId: 'before' }));
     accepted(await deliver(url, body));

@@ -31,9 +31,10 @@ const opened = (pipe: string): number | null => {
  * opens it for writing, and no thread that stands there can be ended.
  *
  * @param pipe a path where nothing is yet
+ * @param file the name of the file under which it hangs
  */
-export const hangingDisk = (pipe: string): HangingDisk => ({
-  env: { NODE_OPTIONS: `--require ${HANG_AT_COMMIT}`, HANGING_DISK: pipe },
+export const hangingDisk = (pipe: string, file: 'events.db' | 'spool.db'): HangingDisk => ({
+  env: { NODE_OPTIONS: `--require ${HANG_AT_COMMIT}`, HANGING_DISK: pipe, HANGING_FILE: file },
   hang: () => {
     execFileSync('mkfifo', [pipe]);
   },

@@ -7,7 +7,6 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { readContent } from '../../src/domain/read-content.ts';
 import type { Readiness } from '../../src/event-store/event-store.ts';
 import type { Spool } from '../../src/event-store/spool.ts';
-import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
@@ -16,8 +15,12 @@ import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
 import { bodyOf, onRamp, signerOf, verifiedDelivery } from './payloads.ts';
 import { right } from './right.ts';
+import { openSpoolHere } from './spool-here.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
+
+/** What is done each second comes so soon. */
+const SECOND_MS = 20;
 
 /** What a store says that is out of reach. */
 export const AWAY: RecordFailure = { _tag: 'StoreUnavailable', detail: 'away' };
@@ -43,8 +46,7 @@ export const isOf = ({ content }: Delivery, id: string): boolean =>
 export class SpoolingScene {
   readonly #folder = temporaryFolder();
   readonly store: InMemoryEventStore = inMemoryEventStore(() => instantOf(0));
-  spool: Spool;
-  spooling: Spooling;
+  #open: { readonly spool: Spool; readonly spooling: Spooling } | null = null;
   /** What is answered in place of the store's answer, by each delivery in its turn. */
   failures: RecordFailure[] = [];
   asked: Delivery[] = [];
@@ -54,6 +56,8 @@ export class SpoolingScene {
   answerWithinMs = 60_000;
   /** How often the spool had no room for a delivery. */
   refused = 0;
+  /** Whether commits of the spool fail, although they are in its file. */
+  losesCommits = false;
   /** Whether the secret of the deliveries can be read now. */
   isSecretKnown = true;
   /** How often the signature of one that waits was looked at. */
@@ -65,16 +69,21 @@ export class SpoolingScene {
   /** Lets those go on who back off. */
   goOn: () => void = () => undefined;
 
-  constructor() {
-    [this.spool, this.spooling] = this.#opened(1e7);
+  /** The spool that is open. */
+  get spool(): Spool {
+    return this.#opened().spool;
+  }
+
+  get spooling(): Spooling {
+    return this.#opened().spooling;
   }
 
   file(): string {
     return `${this.#folder.path}/spool.db`;
   }
 
-  start(mostBytes = 1e7): void {
-    [this.spool, this.spooling] = this.#opened(mostBytes);
+  async start(mostBytes = 1e7): Promise<void> {
+    this.#open = await this.#begin(mostBytes);
   }
 
   async stop(): Promise<void> {
@@ -132,10 +141,17 @@ export class SpoolingScene {
     return this.store.recorded().map(({ stream, type }) => `${stream} ${type}`);
   }
 
-  #opened(mostBytes: number): readonly [Spool, Spooling] {
-    const spool = right(
-      SqliteSpool.open({ file: this.file(), mostBytes, longestBody: 1_000, clockMs: () => performance.now() }),
-    );
+  #opened(): { readonly spool: Spool; readonly spooling: Spooling } {
+    return this.#open ?? expect.fail('nothing is open');
+  }
+
+  async #begin(mostBytes: number): Promise<{ readonly spool: Spool; readonly spooling: Spooling }> {
+    const everySecond = (call: () => void): (() => void) => {
+      const timer = setInterval(call, SECOND_MS);
+      return () => clearInterval(timer);
+    };
+    const losesCommit = (): boolean => this.losesCommits;
+    const spool = right(await openSpoolHere(this.file(), { mostBytes, everySecond, losesCommit }));
     const record = recordDelivery({ store: this.store, recent: new RecentOrders(10), quarantined: new Set() });
     const spooling = startSpooling({
       record: (delivery) => async (): Promise<E.Either<RecordFailure, Recorded>> => {
@@ -163,7 +179,7 @@ export class SpoolingScene {
       now: () => instantOf(0),
       onEvent: (event) => this.events.push(event),
     });
-    return [spool, spooling];
+    return { spool, spooling };
   }
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -9,7 +9,6 @@ import { signedBytes } from '../../src/domain/recorded-event.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import type { Spool } from '../../src/event-store/spool.ts';
 import { entryBytes } from '../../src/event-store/spool/entry-bytes.ts';
-import { SqliteSpool } from '../../src/event-store/spool/sqlite-spool.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
@@ -19,6 +18,7 @@ import { webhookRoutes } from '../../src/webhooks/webhook-routes.ts';
 import { bodyOf, newOrderId, onRamp, SECRET, signatureOf, signerOf } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
+import { openSpoolHere } from '../support/spool-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { NO_ARRIVALS } from '../support/no-arrivals.ts';
@@ -61,14 +61,7 @@ describe('deliveries while the event store is away', () => {
       onFailure: (failure) => failures.push(failure),
     });
     served = await serveApi({}, [webhooks]);
-    spool = right(
-      SqliteSpool.open({
-        file: `${folder.path}/spool.db`,
-        mostBytes: MOST_BYTES,
-        longestBody: LONGEST_BODY,
-        clockMs: () => performance.now(),
-      }),
-    );
+    spool = right(await openSpoolHere(`${folder.path}/spool.db`, { mostBytes: MOST_BYTES, longestBody: LONGEST_BODY }));
     spooling = startSpooling({
       record: recordDelivery({
         store: served.store,

@@ -19,6 +19,7 @@ import type { ProjectorOptions } from '../../threads/projector-message.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../../threads/threaded-read-models.ts';
+import { SPOOL_THREAD } from '../../threads/threaded-spool.ts';
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
@@ -176,11 +177,22 @@ export const assemble = async (
     return refused(quarantined.left.detail);
   }
   const recent = new RecentOrders(RECENT_ORDERS);
-  const recording = startRecording({ config, store, recent, quarantine, log: storeLog, secrets, now });
+  const threads = new ThreadStates(log, now);
+  const recording = await startRecording({
+    config,
+    store,
+    recent,
+    quarantine,
+    log: storeLog,
+    secrets,
+    now,
+    onThreadState: threads.onState,
+  });
   if (E.isLeft(recording)) {
     releaseReadModels();
     return refused(recording.left.line, recording.left.status);
   }
+  if (recording.right.spool() !== null) threads.alsoHas(SPOOL_THREAD);
   returns.listen(recording.right.storeIsBack);
   breaks.listen(recording.right.storeIsBroken);
   breaks.listen(recent.forget);
@@ -188,7 +200,6 @@ export const assemble = async (
   const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity, config.witnesses);
   const meter = readModelsMeter(metrics.readModels);
   const replacements = new Notices<void>();
-  const threads = new ThreadStates(log, now);
   const readModels = readModelsOf(
     config,
     (message) => {

@@ -11,13 +11,14 @@ import { held } from '../../event-store/kept-place.ts';
 import { lockOf } from '../../event-store/sqlite/data-dir-lock.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
-import { SqliteSpool } from '../../event-store/spool/sqlite-spool.ts';
 import type { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
 import type { Recorded, RecordFailure } from '../../ledger/recorded.ts';
 import type { RecentOrders } from '../../ledger/recent-orders.ts';
 import { recallDelivery } from '../../ledger/recall-delivery.ts';
 import { recordKnowingQuarantine } from '../../ledger/record-knowing-quarantine.ts';
 import { startSpooling } from '../../ledger/spooling.ts';
+import type { OnThreadState } from '../../threads/lasting-thread.ts';
+import { openThreadedSpool } from '../../threads/threaded-spool.ts';
 import type { ReceiveDeps } from '../../webhooks/receive-delivery.ts';
 import { signerOf } from '../webhook-keys.ts';
 import type { StoreLog } from './store-log.ts';
@@ -47,6 +48,7 @@ type Deps = {
   readonly log: StoreLog;
   readonly secrets: () => Secrets;
   readonly now: () => Instant;
+  readonly onThreadState: OnThreadState;
 };
 
 /** A file on a slow disk is no better than the spool's. */
@@ -66,7 +68,7 @@ const holdsDeliveries = (file: string): boolean => {
  * Records deliveries over an embedded store at once; over one on another machine with a spool beside it
  * (docs/spec/receiving.md, Replies). A Left says in one line why the spool can't be used.
  */
-export const startRecording = ({
+export const startRecording = async ({
   config,
   store,
   recent,
@@ -74,7 +76,8 @@ export const startRecording = ({
   log,
   secrets,
   now,
-}: Deps): E.Either<CommandFailure, Recording> => {
+  onThreadState,
+}: Deps): Promise<E.Either<CommandFailure, Recording>> => {
   const record = recordKnowingQuarantine({ store, recent, quarantine });
   const file = join(config.dataDir, 'spool.db');
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
@@ -96,13 +99,11 @@ export const startRecording = ({
     });
   }
   const lock = held(lockOf(config.dataDir));
-  const opened = SqliteSpool.open({
-    file,
-    locks: lock === null ? [] : [lock],
-    mostBytes: config.spoolMaxBytes,
-    longestBody: config.webhooks.maxBodyBytes,
-    clockMs: () => performance.now(),
-  });
+  const opened = await openThreadedSpool(
+    { file, locks: lock === null ? [] : [lock] },
+    { mostBytes: config.spoolMaxBytes, longestBody: config.webhooks.maxBodyBytes, onNews: log.onSpoolDisk },
+    onThreadState,
+  );
   if (E.isLeft(opened)) {
     const line = troubleLine(opened.left);
     return opened.left._tag === 'SpoolShared' ? failing(2, `DATA_DIR: ${line}`) : failing(1, line);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DiskNews } from '../../event-store/disk-news.ts';
 import type { SpoolEvent } from '../../ledger/spool-event.ts';
 
 /** The log of a store on another machine, and of the deliveries that wait for it. */
@@ -6,6 +7,7 @@ export type StoreLog = {
   /** The connection was lost, for a reason, or is there (null). */
   readonly onState: (problem: string | null) => void;
   readonly onSpool: (event: SpoolEvent) => void;
+  readonly onSpoolDisk: (news: DiskNews) => void;
   /** What happened until now is logged, and from now on at once: a start that is refused says nothing but why. */
   readonly begin: () => void;
 };
@@ -33,11 +35,23 @@ export const logStore = (logger: Logger): StoreLog => {
       });
     },
     onSpool: (event) => say(() => logSpool(logger, event)),
+    onSpoolDisk: (news) => say(() => logDisk(logger, news)),
     begin: () => {
       for (const line of held ?? []) line();
       held = null;
     },
   };
+};
+
+const logDisk = (logger: Logger, news: DiskNews): void => {
+  if (news._tag === 'DiskSilent') {
+    logger.error(
+      { problem: news.detail },
+      'the disk of the spool hangs, and what the event store does not take is answered 503 until it answers: run "ramp-ledger doctor"',
+    );
+    return;
+  }
+  logger.info({ seconds: news.seconds }, 'the disk of the spool answers again');
 };
 
 const logSpool = (logger: Logger, event: SpoolEvent): void => {

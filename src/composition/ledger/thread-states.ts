@@ -3,12 +3,13 @@ import type { ThreadHealth } from '../../console/health/ledger-health.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
 
-/** The threads that last as long as the ledger, beside the one that receives and the writer of an embedded store. */
+/** The threads that last as long as the ledger, beside the one that receives, the writer of an embedded store, and that of a spool. */
 const THREADS = ['projections', 'queries', 'moments', 'orders', 'streams'] as const;
 
 /** Which threads work, and which are down: from when on, and why. */
 export class ThreadStates {
   readonly #down = new Map<string, ThreadHealth>();
+  readonly #names: Set<string> = new Set(THREADS);
   readonly #logger: Pick<Logger, 'error' | 'info'>;
   readonly #now: () => Instant;
 
@@ -27,9 +28,15 @@ export class ThreadStates {
     this.#logger.error({ thread: name, problem }, 'a thread is down; it is started again: run "ramp-ledger doctor"');
   };
 
+  /** This ledger has this one too. */
+  readonly alsoHas = (name: string): void => {
+    this.#names.add(name);
+  };
+
   /** Those that are down now. */
   readonly down = (): readonly ThreadHealth[] => [...this.#down.values()];
 
   /** Whether each works, by its name. */
-  readonly working = (): ReadonlyMap<string, boolean> => new Map(THREADS.map((name) => [name, !this.#down.has(name)]));
+  readonly working = (): ReadonlyMap<string, boolean> =>
+    new Map([...this.#names].map((name) => [name, !this.#down.has(name)]));
 }

@@ -13,7 +13,7 @@ import { prepareSpoolSchema } from './spool-schema.ts';
 const OWNER_ONLY = 0o600;
 /** Another process that just reads may be taking in the log of a spool that was killed. */
 const WAIT_AT_OPENING_MS = 1_000;
-/** The receiving thread stands still meanwhile. */
+/** All that is to be written waits meanwhile. */
 const WAIT_MS = 50;
 const PAGES_BETWEEN_CHECKPOINTS = 500;
 

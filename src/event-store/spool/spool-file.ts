@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { branded } from '../../domain/brand.ts';
+import type { VerifiedDelivery } from '../../domain/delivery.ts';
 import type { RequestId, SecretId, Sha256 } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -16,6 +17,7 @@ export type SpoolIndexRow = {
   readonly seq: number;
   readonly key: string;
   readonly bodySha256: Sha256;
+  readonly receivedAt: Instant;
   readonly bodyBytes: number;
   readonly isSetAside: boolean;
 };
@@ -26,11 +28,13 @@ export type Incoming = SpooledDelivery & { readonly note: SetAsideNote | null };
 /** A delivery of the file whose turn is over: to be set aside where there is a note, else to be removed. */
 export type Settled = { readonly seq: number; readonly note: SetAsideNote | null };
 
-/** Where a delivery stands in the order of arrival, and when it came. */
-export type Arrival = { readonly seq: number; readonly receivedAt: Instant };
+/** A delivery as the file gives it, also to another thread. */
+export type StoredDelivery = Omit<SpooledDelivery, 'verified'> & {
+  readonly verified: Omit<VerifiedDelivery, 'body'> & { readonly body: Uint8Array };
+};
 
 /** What the ledger wrote, or what a damaged disk gives: whoever appends a delivery holds its body against its digest first. */
-const deliveryOf = (row: DeliveryRow): SpooledDelivery => ({
+const deliveryOf = (row: DeliveryRow): StoredDelivery => ({
   seq: row.seq,
   key: row.key,
   verified: {
@@ -59,29 +63,22 @@ export class SpoolFile {
     this.#statements = new SqliteStatements(database);
   }
 
-  /** Every delivery, in order of arrival. */
-  *index(): Generator<SpoolIndexRow> {
-    for (const row of this.#statements.iterate(spoolStatements.index, {})) {
-      yield {
-        seq: row.seq,
-        key: row.key,
-        bodySha256: branded<Sha256>(row.body_sha256),
-        bodyBytes: row.body_bytes,
-        isSetAside: row.is_set_aside === 1,
-      };
-    }
+  /** So many deliveries behind a place, in order of arrival. */
+  index(after: number, most: number): readonly SpoolIndexRow[] {
+    return this.#statements.all(spoolStatements.index, { seq: after, most }).map((row) => ({
+      seq: row.seq,
+      key: row.key,
+      bodySha256: branded<Sha256>(row.body_sha256),
+      receivedAt: branded<Instant>(row.received_at),
+      bodyBytes: row.body_bytes,
+      isSetAside: row.is_set_aside === 1,
+    }));
   }
 
   /** The delivery at a place; null where there is none, or one that is set aside. */
-  at(seq: number): SpooledDelivery | null {
+  at(seq: number): StoredDelivery | null {
     const row = this.#statements.get(spoolStatements.at, { seq });
     return row === undefined ? null : deliveryOf(row);
-  }
-
-  /** When the first delivery behind a place came that is not set aside; null where there is none. */
-  firstAfter(seq: number): Arrival | null {
-    const row = this.#statements.get(spoolStatements.firstAfter, { seq });
-    return row === undefined ? null : { seq: row.seq, receivedAt: branded<Instant>(row.received_at) };
   }
 
   /**

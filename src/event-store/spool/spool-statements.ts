@@ -8,6 +8,7 @@ const IndexRow = t.type({
   seq: t.number,
   key: t.string,
   body_sha256: t.string,
+  received_at: t.string,
   body_bytes: t.number,
   is_set_aside: t.number,
 });
@@ -32,11 +33,11 @@ export const spoolStatements = {
     'INSERT OR REPLACE INTO set_aside (seq, problem, at) SELECT seq, :problem, :at FROM deliveries WHERE seq = :seq',
     { ...place, problem: t.string, at: t.string },
   ),
-  /** Every delivery without its body, in order of arrival. */
+  /** So many deliveries behind a place, without their bodies, in order of arrival. */
   index: query(
-    `SELECT seq, key, body_sha256, length(body) AS body_bytes, ${IS_SET_ASIDE} AS is_set_aside
-       FROM deliveries ORDER BY seq`,
-    {},
+    `SELECT seq, key, body_sha256, received_at, length(body) AS body_bytes, ${IS_SET_ASIDE} AS is_set_aside
+       FROM deliveries WHERE seq > :seq ORDER BY seq LIMIT :most`,
+    { ...place, most: t.number },
     IndexRow,
   ),
   at: query(

@@ -1,8 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { inTime } from '../../concurrency/in-time.ts';
+import { LOOK_EVERY_MS } from '../../concurrency/silence.ts';
+import { UntilGivenUp } from '../../concurrency/until-given-up.ts';
 import type { VerifiedDelivery } from '../../domain/delivery.ts';
+import type { DiskNews } from '../disk-news.ts';
 import type { Readiness } from '../event-store.ts';
-import type { HeldFile } from '../kept-place.ts';
 import type {
   SetAsideEntry,
   SetAsideNote,
@@ -12,63 +15,77 @@ import type {
   SpoolFull,
   SpoolState,
 } from '../spool.ts';
+import { AskedFile, spoolFailed } from './asked-file.ts';
+import { CountedSpool } from './counted-spool.ts';
 import { entryBytes } from './entry-bytes.ts';
-import { MendingFile } from './mending-file.ts';
-import { openSpoolFile } from './open-spool-file.ts';
-import { SpoolCounts } from './spool-counts.ts';
-import type { Arrival, SpoolFile } from './spool-file.ts';
-import { spoolOpenFailure, type SpoolOpenError } from './spool-open-error.ts';
-import { SpoolWrites } from './spool-writes.ts';
+import { firstWaiting } from './first-waiting.ts';
+import type { KeeperEnd } from './keeper-message.ts';
+import { SpoolCommits, type Kept } from './spool-commits.ts';
+import { spoolOpenError, type SpoolOpenError } from './spool-open-error.ts';
+import { SpoolQueue } from './spool-queue.ts';
 
 export type SpoolOptions = {
-  /** `spool.db` in the data directory, which is there, and which no other ledger uses. */
-  readonly file: string;
-  /** What keeps other ledgers out, as it was taken: where it is gone, nothing more is kept. */
-  readonly locks?: readonly HeldFile[];
   /** What all deliveries may take together: about the size of the file. */
   readonly mostBytes: number;
   /** The longest body that may come: as long as there is room for it, the spool is ready. */
   readonly longestBody: number;
-  /** A clock that never goes back, in ms. */
-  readonly clockMs: () => number;
+  /** Told that the disk hangs, and that it answers again. */
+  readonly onNews?: (news: DiskNews) => void;
+  /** Calls again and again, once a second; its answer ends that. */
+  readonly everySecond?: (call: () => void) => () => void;
 };
 
-const CLOSED: SpoolFailed = { _tag: 'SpoolFailed', detail: 'the spool is closed' };
+const CLOSED = spoolFailed('the spool is closed');
+const GIVEN_UP = E.left(spoolFailed('the disk does not answer'));
+const NOTHING = E.right(undefined);
 
-/** The spool on SQLite. */
+/** What is under way when it is closed has so long for it; a disk that hangs is left to the end of the process. */
+const FINISH_WITHIN_MS = 2_000;
+
+const everySecondByTheClock = (call: () => void): (() => void) => {
+  const timer = setInterval(call, LOOK_EVERY_MS).unref();
+  return () => clearInterval(timer);
+};
+
+/**
+ * The spool on SQLite, as the thread has it that receives: it knows what waits, and asks the keeper of the file for all that
+ * touches the disk. A file that fails is tried again, or opened anew, once a second until it works.
+ */
 export class SqliteSpool implements Spool {
   readonly #options: SpoolOptions;
-  readonly #file: MendingFile;
-  readonly #counts = new SpoolCounts();
-  readonly #writes: SpoolWrites;
-  /** Those that wait are behind it. */
-  #settledUpTo = 0;
-  /** The first of all that wait; null where it is to be looked up. */
-  #oldest: Arrival | null = null;
-  #closed = false;
+  readonly #file: AskedFile;
+  readonly #queue = new SpoolQueue<Kept>();
+  readonly #counted: CountedSpool;
+  readonly #commits: SpoolCommits;
+  /** Those who wait for the disk. */
+  readonly #waiting = new UntilGivenUp();
+  #onWaiting: () => void = () => undefined;
+  #stopLooking: () => void = () => undefined;
+  #isTended = false;
+  #isClosed = false;
 
-  private constructor(options: SpoolOptions, file: SpoolFile) {
+  private constructor(options: SpoolOptions, keeper: KeeperEnd) {
     this.#options = options;
-    this.#file = new MendingFile(file, {
-      ...options,
-      load: (anew) => this.#load(anew),
-      onMended: () => this.#writes.again(),
-    });
-    this.#writes = new SpoolWrites(this.#file, this.#counts);
-    this.#load(file);
+    this.#file = new AskedFile(keeper, options.onNews ?? (() => undefined));
+    this.#counted = new CountedSpool(this.#file, this.#queue);
+    this.#commits = new SpoolCommits(this.#file, this.#queue, this.#counted, () => this.#onWaiting());
   }
 
-  /** Opens a spool, or makes it where there is none. */
-  static open(options: SpoolOptions): E.Either<SpoolOpenError, Spool> {
-    return E.flatMap((file: SpoolFile) =>
-      E.tryCatch(
-        () => new SqliteSpool(options, file),
-        (error) => {
-          file.close();
-          return spoolOpenFailure(error, options.file);
-        },
-      ),
-    )(openSpoolFile(options.file, options.locks));
+  /** Opens a spool, or makes it where there is none. Where it can't be, nothing of it is left open. */
+  static async open(options: SpoolOptions, keeper: KeeperEnd): Promise<E.Either<SpoolOpenError, Spool>> {
+    const spool = new SqliteSpool(options, keeper);
+    const opened = await spool.#counted.open();
+    if (E.isRight(opened)) {
+      spool.#stopLooking = (options.everySecond ?? everySecondByTheClock)(() => spool.#look());
+      return E.right(spool);
+    }
+    await spool.close();
+    const { left: failure } = opened;
+    return E.left(
+      failure._tag === 'SpoolFailed'
+        ? spoolOpenError('SpoolUnusable', `the spool can't be read (${failure.detail})`, 'see that its disk works')
+        : failure,
+    );
   }
 
   readonly put = (verified: VerifiedDelivery, key: string): TE.TaskEither<SpoolFull | SpoolFailed, void> =>
@@ -80,73 +97,81 @@ export class SqliteSpool implements Spool {
     note: SetAsideNote,
   ): TE.TaskEither<SpoolFull | SpoolFailed, void> => this.#keep(verified, key, note);
 
-  readonly holds = (key: string): boolean => this.#counts.holds(key);
+  readonly holds = (key: string): boolean => this.#counted.now.holds(key);
 
-  readonly keys = (): IterableIterator<string> => this.#counts.keys();
+  readonly keys = (): IterableIterator<string> => this.#counted.now.keys();
 
   readonly firstOf =
     (key: string): TE.TaskEither<SpoolFailed, SpooledDelivery | null> =>
     () =>
-      Promise.resolve(this.#firstOf(key));
+      this.#inTime(() => firstWaiting(key, this.#file, this.#counted, this.#commits));
 
   readonly done = (delivery: SpooledDelivery): void => this.#settle(delivery, null);
 
   readonly setAside = (delivery: SpooledDelivery, note: SetAsideNote): void => this.#settle(delivery, note);
 
-  readonly setAsideEntries = (): TE.TaskEither<SpoolFailed, readonly SetAsideEntry[]> => () => {
-    if (this.#closed) return Promise.resolve(E.left(CLOSED));
-    this.#writes.commit();
-    return Promise.resolve(this.#file.read((file) => file.setAsideEntries()));
-  };
+  readonly setAsideEntries = (): TE.TaskEither<SpoolFailed, readonly SetAsideEntry[]> => () =>
+    this.#inTime(async () => {
+      await this.#commits.all();
+      const found = await this.#file.ask({ _tag: 'ReadSetAside' }, 'SetAside');
+      return E.isLeft(found) ? found : E.right(found.right.entries);
+    });
 
   readonly state = (): SpoolState => {
-    // First, since it may open the file anew.
-    const ready = this.#readiness();
-    const oldest = this.#closed || this.#counts.depth === 0 ? E.right(null) : this.#oldestThatWaits();
-    const { depth, bytes, asideCount: setAside } = this.#counts;
-    return {
-      depth,
-      bytes,
-      oldestReceivedAt: E.isRight(oldest) ? (oldest.right?.receivedAt ?? null) : null,
-      setAside,
-      ready,
-    };
+    const { depth, bytes, oldestReceivedAt, asideCount: setAside } = this.#counted.now;
+    return { depth, bytes, oldestReceivedAt, setAside, ready: this.#readiness() };
   };
 
-  readonly close = (): Promise<void> => {
-    if (!this.#closed) this.#writes.commit();
-    this.#closed = true;
-    this.#file.close();
-    return Promise.resolve();
+  readonly onWaiting = (call: () => void): void => {
+    this.#onWaiting = call;
   };
 
-  #firstOf(key: string): E.Either<SpoolFailed, SpooledDelivery | null> {
-    if (this.#closed) return E.left(CLOSED);
-    return this.#file.read((file) => {
-      const first = this.#firstIn(file, key);
-      // Somebody took out by hand what waited: whoever counts on it would wait for ever.
-      if (first !== null || !this.#counts.holds(key)) return first;
-      this.#load(file);
-      return this.#firstIn(file, key);
-    });
-  }
+  readonly close = async (): Promise<void> => {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopLooking();
+    if (!this.#file.isSilent) await inTime(FINISH_WITHIN_MS, this.#commits.all(), undefined);
+    this.#giveUp();
+    await this.#file.close();
+  };
 
   #keep(
     verified: VerifiedDelivery,
     key: string,
     note: SetAsideNote | null,
   ): TE.TaskEither<SpoolFull | SpoolFailed, void> {
-    return () =>
-      new Promise((resolve) => {
-        if (this.#closed) resolve(E.left(CLOSED));
-        else if (note !== null && this.#counts.isAside(verified.bodySha256)) resolve(E.right(undefined));
-        else if (!this.#fits(verified.body.length)) resolve(E.left({ _tag: 'SpoolFull', detail: this.#fullness() }));
-        else this.#writes.put({ verified, key, note, answer: resolve });
+    return () => {
+      if (!this.#isClosed && note !== null && this.#counted.now.isAside(verified.bodySha256)) {
+        return Promise.resolve(NOTHING);
+      }
+      return this.#inTime<SpoolFull | SpoolFailed, void>(() => {
+        if (!this.#fits(verified.body.length)) {
+          return Promise.resolve(E.left({ _tag: 'SpoolFull', detail: this.#fullness() }));
+        }
+        const { promise, resolve } = Promise.withResolvers<Kept>();
+        this.#queue.put({ verified, key, note, answer: resolve });
+        this.#commits.soon();
+        return promise;
       });
+    };
+  }
+
+  /** What the disk answers, unless that is given up; at once where nothing is to be expected of it. */
+  #inTime<F, A>(ask: () => Promise<E.Either<F | SpoolFailed, A>>): Promise<E.Either<F | SpoolFailed, A>> {
+    const { isSilent, isBroken, trouble } = this.#file;
+    if (this.#isClosed) return Promise.resolve(E.left(CLOSED));
+    if (isSilent || isBroken) return Promise.resolve(E.left(spoolFailed(trouble ?? '')));
+    return this.#waiting.wait<E.Either<F | SpoolFailed, A>, E.Either<F | SpoolFailed, A>>(ask(), GIVEN_UP);
+  }
+
+  #settle(delivery: SpooledDelivery, note: SetAsideNote | null): void {
+    if (this.#isClosed || !this.#counted.settle(delivery, note)) return;
+    this.#queue.settle({ seq: delivery.seq, note });
+    this.#commits.soon();
   }
 
   #taken(): number {
-    return this.#counts.bytes + this.#writes.reserved;
+    return this.#counted.now.bytes + this.#queue.reserved;
   }
 
   #fits(bodyBytes: number): boolean {
@@ -158,54 +183,39 @@ export class SqliteSpool implements Spool {
   }
 
   #readiness(): Readiness {
-    if (this.#closed) return { ready: false, detail: CLOSED.detail };
-    const trouble = this.#file.trouble();
+    if (this.#isClosed) return { ready: false, detail: CLOSED.detail };
+    const { trouble } = this.#file;
     if (trouble !== null) return { ready: false, detail: `spool.db: ${trouble}` };
-    const fits = this.#fits(this.#options.longestBody);
-    return fits ? { ready: true } : { ready: false, detail: this.#fullness() };
+    return this.#fits(this.#options.longestBody) ? { ready: true } : { ready: false, detail: this.#fullness() };
   }
 
-  #firstIn(file: SpoolFile, key: string): SpooledDelivery | null {
-    const seq = this.#counts.firstOf(key);
-    const first = seq === null ? null : file.at(seq);
-    // Its turn is over in the queue that it waits in, whatever its row says now: else it would be appended again and again.
-    return first === null ? null : { ...first, key };
+  /** Who waits is answered; what has not gone over is not written. */
+  #giveUp(): void {
+    this.#queue.drop();
+    this.#waiting.giveUp();
   }
 
-  /** The first of all that wait. Those whose turn is over may still be in the file. */
-  #oldestThatWaits(): E.Either<SpoolFailed, Arrival | null> {
-    return this.#file.read((file) => {
-      while (this.#oldest === null) {
-        const first = file.firstAfter(this.#settledUpTo);
-        if (first === null) return null;
-        if (this.#writes.settled(first.seq) !== undefined) this.#settledUpTo = first.seq;
-        else this.#oldest = first;
-      }
-      return this.#oldest;
+  #look(): void {
+    if (this.#file.look()) this.#giveUp();
+    if (this.#isTended || this.#file.isSilent) return;
+    this.#isTended = true;
+    void this.#tend().finally(() => {
+      this.#isTended = false;
     });
   }
 
-  #settle({ seq, key, verified }: SpooledDelivery, note: SetAsideNote | null): void {
-    if (this.#closed || this.#counts.firstOf(key) !== seq) return;
-    const bodyBytes = verified.body.length;
-    this.#writes.settle({ seq, note });
-    this.#counts.removeFirst(key, bodyBytes);
-    if (note !== null) this.#counts.addAside(verified.bodySha256, bodyBytes);
-    if (this.#oldest?.seq === seq) [this.#oldest, this.#settledUpTo] = [null, seq];
-  }
-
-  /** Counts anew what is in the file. What is not there any more was never durable, or was taken out by hand. */
-  #load(file: SpoolFile): void {
-    // All of it or nothing: what a file that fails half way would leave is less than what waits.
-    const rows = [...file.index()];
-    [this.#oldest, this.#settledUpTo] = [null, 0];
-    this.#counts.clear();
-    for (const { seq, key, bodySha256, bodyBytes, isSetAside } of rows) {
-      this.#writes.isTaken(seq);
-      const settled = this.#writes.settled(seq);
-      if (settled !== undefined && settled.note === null) continue;
-      if (isSetAside || settled !== undefined) this.#counts.addAside(bodySha256, bodyBytes);
-      else this.#counts.add(key, seq, bodyBytes);
+  /** Looks whether a trouble is over, or, where there is none, whether the file is where it was: where nothing comes, nobody else looks. */
+  async #tend(): Promise<void> {
+    if (this.#file.trouble === null) {
+      await this.#file.ask({ _tag: 'Look' }, 'Done');
+      return;
     }
+    const mended = this.#file.isBroken
+      ? await this.#commits.alone(this.#counted.open)
+      : await this.#file.ask({ _tag: 'Probe' }, 'Done');
+    if (E.isLeft(mended)) return;
+    this.#file.works();
+    this.#commits.soon();
+    if (this.#counted.now.depth > 0) this.#onWaiting();
   }
 }

@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { guarded } from '../../domain/guarded.ts';
+import type { DiskNews } from '../disk-news.ts';
 import type { HeldFile } from '../kept-place.ts';
 import type { SecondName } from '../second-name.ts';
 import type { OpenError } from './open-error.ts';
@@ -18,12 +19,7 @@ type ThreadNews =
   | ({ readonly _tag: 'SecondName' } & SecondName);
 
 /** What operators should know of the writing, told once each time. */
-export type WriterNews =
-  | ThreadNews
-  /** The disk has not answered a write for some seconds: what waits for it may be durable later, or not. */
-  | { readonly _tag: 'DiskSilent'; readonly detail: string }
-  /** It did, after so many seconds. */
-  | { readonly _tag: 'DiskAnswers'; readonly seconds: number };
+export type WriterNews = ThreadNews | DiskNews;
 
 /** What the writer thread answers: once when it is open, then once for each message, in their order; and its news. */
 export type FromWriter =

@@ -1,13 +1,8 @@
+import { LOOK_EVERY_MS, Silence } from '../../concurrency/silence.ts';
 import type { Readiness } from '../event-store.ts';
 import type { WriterNews } from './writer-message.ts';
 
 const PROBE_EVERY_MS = 1_000;
-const LOOK_EVERY_MS = 1_000;
-/**
- * A write that is still the oldest one at so many looks in a row waits for a disk that hangs. Looks are counted, not the time:
- * where this thread stood still, stopped by a signal say, an answer may have come that was not read yet.
- */
-const SILENT_AFTER_LOOKS = 5;
 
 /** What readiness is known by. */
 export type WriterSigns = {
@@ -18,6 +13,8 @@ export type WriterSigns = {
   readonly onNews: (news: WriterNews) => void;
 };
 
+const wordsOf = (seconds: number): string => `the disk has not answered a write for ${seconds} s`;
+
 /** Whether a write could become durable now, as the writer's answers tell, and its silence. */
 export class WriterReadiness {
   readonly #signs: WriterSigns;
@@ -27,9 +24,7 @@ export class WriterReadiness {
   #hasStopped = false;
   /** Whether a look for room is due; one at a time, however many writes found none. */
   #probeIsDue = false;
-  #seen: object | undefined;
-  /** For how many looks the oldest write has had no answer. */
-  #looks = 0;
+  readonly #silence = new Silence();
 
   constructor(signs: WriterSigns) {
     this.#signs = signs;
@@ -37,21 +32,20 @@ export class WriterReadiness {
   }
 
   get now(): Readiness {
-    return this.#isSilent() ? { ready: false, detail: this.#silence() } : this.#answered;
+    const { seconds } = this.#silence;
+    return seconds === null ? this.#answered : { ready: false, detail: wordsOf(seconds) };
   }
 
   /** Done once a second: tells once of a disk that does not answer. */
   look(): void {
-    const oldest = this.#signs.oldest();
-    this.#looks = oldest !== undefined && oldest === this.#seen ? this.#looks + 1 : 0;
-    this.#seen = oldest;
-    if (this.#looks === SILENT_AFTER_LOOKS) this.#signs.onNews({ _tag: 'DiskSilent', detail: this.#silence() });
+    if (!this.#silence.look(this.#signs.oldest())) return;
+    this.#signs.onNews({ _tag: 'DiskSilent', detail: wordsOf(this.#silence.seconds ?? 0) });
   }
 
   /** A write was answered, whatever the answer is. */
   answered(): void {
-    if (this.#isSilent()) this.#signs.onNews({ _tag: 'DiskAnswers', seconds: this.#seconds() });
-    this.#looks = 0;
+    const seconds = this.#silence.answered();
+    if (seconds !== null) this.#signs.onNews({ _tag: 'DiskAnswers', seconds });
   }
 
   /** There is room again. */
@@ -72,20 +66,8 @@ export class WriterReadiness {
   /** The writer has ended. */
   ended(detail: string): void {
     clearInterval(this.#looking);
-    this.#looks = 0;
+    this.#silence.answered();
     this.#answered = { ready: false, detail };
-  }
-
-  #isSilent(): boolean {
-    return this.#looks >= SILENT_AFTER_LOOKS;
-  }
-
-  #seconds(): number {
-    return (this.#looks * LOOK_EVERY_MS) / 1_000;
-  }
-
-  #silence(): string {
-    return `the disk has not answered a write for ${this.#seconds()} s`;
   }
 
   #probe(): void {

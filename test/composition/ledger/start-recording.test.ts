@@ -37,10 +37,14 @@ describe('how deliveries are recorded', () => {
     const { config } = right(loadConfig(environment, { generate: true, randomBytes }));
     const quarantine = new KnownQuarantine();
     right(await quarantine.load(store)());
-    const log = { onState: () => undefined, onSpool: () => undefined, begin: () => undefined };
+    const nothing = () => undefined;
+    const log = { onState: nothing, onSpool: nothing, onSpoolDisk: nothing, begin: nothing };
     const now = () => instantOf(0);
     const secrets = () => config.secrets;
-    recording = right(startRecording({ config, store, recent: new RecentOrders(10), quarantine, log, secrets, now }));
+    const recent = new RecentOrders(10);
+    recording = right(
+      await startRecording({ config, store, recent, quarantine, log, secrets, now, onThreadState: nothing }),
+    );
   };
 
   /** What is recalled of the same bytes after they were recorded over a store that is named so. */

@@ -6,7 +6,7 @@ import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.
 import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { delivery, left, NOTE, spoolScene, theFirst } from './spool-scene.ts';
+import { delivery, left, NOTE, spoolScene, theFirst, turns } from './spool-scene.ts';
 
 describe('open-spool-file', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -72,7 +72,7 @@ describe('open-spool-file', () => {
   });
 
   it('refuses a spool with a page that is none', async () => {
-    const scene = spoolScene();
+    const scene = await spoolScene();
     right(await scene.spool().put(delivery(1, 'x'.repeat(50_000)), 'a')());
     await scene.spool().close();
     const bytes = readFileSync(scene.file);
@@ -88,7 +88,7 @@ describe('open-spool-file', () => {
   });
 
   it('lets nobody but its owner read it', async () => {
-    const scene = spoolScene();
+    const scene = await spoolScene();
     const modes = (): readonly number[] =>
       ['', '-wal', '-shm'].map((end) => statSync(`${scene.file}${end}`).mode & 0o777);
     right(await scene.spool().put(delivery(1), 'a')());
@@ -101,11 +101,11 @@ describe('open-spool-file', () => {
   });
 
   it('gives back what the write-ahead log took once nothing waits', async () => {
-    const scene = spoolScene();
+    const scene = await spoolScene();
     right(await scene.spool().put(delivery(1, 'x'.repeat(50_000)), 'a')());
     expect(statSync(`${scene.file}-wal`).size).to.be.above(50_000);
     await scene.drain();
-    await new Promise(setImmediate);
+    await turns();
     expect(statSync(`${scene.file}-wal`).size).to.equal(0);
     await scene.end();
   });
@@ -125,7 +125,7 @@ describe('read-spool-state', () => {
   });
 
   it('finds what the spool of a ledger that serves holds, and of one that does not', async () => {
-    const scene = spoolScene();
+    const scene = await spoolScene();
     for (const n of [1, 2, 3]) right(await scene.spool().put(delivery(n), `key ${n}`)());
     scene.spool().setAside(await theFirst(scene.spool()), NOTE);
     const setAside = right(await scene.spool().setAsideEntries()());
@@ -138,7 +138,7 @@ describe('read-spool-state', () => {
     expect(right(readSpoolState(scene.file))).to.deep.equal(expected);
     await scene.reopen();
     await scene.drain();
-    await new Promise(setImmediate);
+    await turns();
     expect(right(readSpoolState(scene.file))).to.deep.include({ depth: 0, oldestReceivedAt: null, setAside });
     await scene.end();
   });

@@ -16,7 +16,7 @@ describe('a spool whose process is killed, or finds no room', () => {
   let scene: SpoolScene;
   let child: ChildProcess | null = null;
   beforeEach(async () => {
-    scene = spoolScene();
+    scene = await spoolScene();
     await scene.spool().close();
   });
   afterEach(async () => {

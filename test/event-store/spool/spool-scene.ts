@@ -3,10 +3,12 @@ import { branded } from '../../../src/domain/brand.ts';
 import type { VerifiedDelivery } from '../../../src/domain/delivery.ts';
 import type { RequestId } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
+import type { HeldFile } from '../../../src/event-store/kept-place.ts';
 import type { SetAsideNote, Spool, SpooledDelivery } from '../../../src/event-store/spool.ts';
-import { SqliteSpool, type SpoolOptions } from '../../../src/event-store/spool/sqlite-spool.ts';
+import type { SpoolOptions } from '../../../src/event-store/spool/sqlite-spool.ts';
 import { verifiedDelivery } from '../../support/payloads.ts';
 import { right } from '../../support/right.ts';
+import { openSpoolHere } from '../../support/spool-here.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export const NOTE: SetAsideNote = { problem: 'its stream was deleted', at: instantOf(Date.UTC(2023, 2, 1, 8)) };
@@ -23,9 +25,9 @@ export type SpoolScene = {
   /** The spool that is open. */
   readonly spool: () => Spool;
   /** Closes it and opens it again, perhaps with other options. */
-  readonly reopen: (over?: Partial<SpoolOptions>) => Promise<Spool>;
-  /** Moves the clock, in ms. */
-  readonly pass: (ms: number) => void;
+  readonly reopen: (over?: SceneOptions) => Promise<Spool>;
+  /** A second passes, and what the spool does then is done. */
+  readonly pass: () => Promise<void>;
   /** Takes out all that waits; in order of arrival. */
   readonly drain: () => Promise<readonly SpooledDelivery[]>;
   readonly end: () => Promise<void>;
@@ -47,26 +49,41 @@ export const theFirst = async (spool: Spool): Promise<SpooledDelivery> => {
   return first;
 };
 
-/** A spool in a folder of its own, on a clock that a test moves. */
-export const spoolScene = (options: Partial<SpoolOptions> = {}): SpoolScene => {
+/** What a test may be told of a spool's disk besides, and what keeps other ledgers out. */
+type SceneOptions = Partial<SpoolOptions> & { readonly locks?: readonly HeldFile[] };
+
+/** Enough for all that a spool does by itself in a thread of its own. */
+export const turns = async (): Promise<void> => {
+  for (let i = 0; i < 20; i += 1) await new Promise(setImmediate);
+};
+
+/** A spool in a folder of its own, and in this thread, on a clock that a test moves. */
+export const spoolScene = async (options: SceneOptions = {}): Promise<SpoolScene> => {
   const folder = temporaryFolder();
   const file = `${folder.path}/spool.db`;
-  let clock = 0;
-  const open = (over: Partial<SpoolOptions>): Spool =>
-    right(
-      SqliteSpool.open({ file, mostBytes: 10_000_000, longestBody: 1_000, clockMs: () => clock, ...options, ...over }),
-    );
-  let spool = open({});
+  let tick: () => void = () => undefined;
+  const everySecond = (call: () => void): (() => void) => {
+    tick = call;
+    return () => {
+      tick = () => undefined;
+    };
+  };
+  const open = async (over: SceneOptions): Promise<Spool> => {
+    const { locks = [], ...its } = { ...options, ...over };
+    return right(await openSpoolHere(file, { everySecond, ...its }, locks));
+  };
+  let spool = await open({});
   return {
     file,
     spool: () => spool,
     reopen: async (over = {}) => {
       await spool.close();
-      spool = open(over);
+      spool = await open(over);
       return spool;
     },
-    pass: (ms) => {
-      clock += ms;
+    pass: async () => {
+      tick();
+      await turns();
     },
     drain: async () => {
       const all: SpooledDelivery[] = [];

@@ -1,11 +1,11 @@
-import { SqliteSpool } from '../../../src/event-store/spool/sqlite-spool.ts';
+import { openThreadedSpool } from '../../../src/threads/threaded-spool.ts';
 import { right } from '../../support/right.ts';
 import { delivery, firstIn, NOTE } from './spool-scene.ts';
 
 // A process that a test kills: it spools delivery after delivery, takes out every fifth, sets every seventh aside, and
 // says what it was promised. It ends by itself where nothing more can be kept.
 const [, , file = ''] = process.argv;
-const spool = right(SqliteSpool.open({ file, mostBytes: 1e9, longestBody: 1_000, clockMs: () => performance.now() }));
+const spool = right(await openThreadedSpool({ file, locks: [] }, { mostBytes: 1e9, longestBody: 1_000 }));
 const AT_ONCE = 3;
 const BODY = 'x'.repeat(3_000);
 
@@ -27,3 +27,4 @@ for (let n = 1, isRoom = true; isRoom; n += AT_ONCE) {
   if (n % 7 === 0) spool.setAside(head, NOTE);
   else spool.done(head);
 }
+await spool.close();

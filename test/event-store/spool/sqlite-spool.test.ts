@@ -11,12 +11,12 @@ import { held } from '../../../src/event-store/kept-place.ts';
 import { entryBytes } from '../../../src/event-store/spool/entry-bytes.ts';
 import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.ts';
 import { right } from '../../support/right.ts';
-import { delivery, left, NOTE, spoolScene, theFirst, type SpoolScene } from './spool-scene.ts';
+import { delivery, left, NOTE, spoolScene, theFirst, turns, type SpoolScene } from './spool-scene.ts';
 
 describe('sqlite-spool', () => {
   let scene: SpoolScene;
-  beforeEach(() => {
-    scene = spoolScene();
+  beforeEach(async () => {
+    scene = await spoolScene();
   });
   afterEach(() => scene.end());
 
@@ -87,7 +87,7 @@ describe('sqlite-spool', () => {
     );
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
-        const own = spoolScene();
+        const own = await spoolScene();
         const waiting: { n: number; key: string }[] = [];
         const aside: number[] = [];
         for (const [n, { step, key }] of all.entries()) {
@@ -228,13 +228,13 @@ describe('sqlite-spool', () => {
     expect(spool.holds('c')).to.equal(false);
     // What waits is drained meanwhile, although even that can't be written.
     expect(await drained()).to.deep.equal([1, 2]);
-    await new Promise(setImmediate);
+    await turns();
     other.exec('ROLLBACK');
     other.close();
     expect(spool.state().ready).to.have.property('ready', false);
-    scene.pass(1_000);
+    await scene.pass();
     expect(spool.state()).to.deep.include({ depth: 0, bytes: 0, ready: { ready: true } });
-    await new Promise(setImmediate);
+    await turns();
     expect(right(readSpoolState(scene.file))).to.deep.include({ depth: 0 });
     expect((await scene.reopen()).state()).to.deep.include({ depth: 0, bytes: 0 });
   });
@@ -258,7 +258,7 @@ describe('sqlite-spool', () => {
     const other = new Database(scene.file);
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
     expect(left(await spool.put(delivery(3), 'c')())).to.have.property('_tag', 'SpoolFailed');
-    scene.pass(1_000);
+    await scene.pass();
     expect(spool.state().ready).to.have.property('ready', false);
     // Nothing that waits is forgotten while it can't be read.
     expect(spool.state().depth).to.equal(2);
@@ -270,7 +270,7 @@ describe('sqlite-spool', () => {
     );
     other.close();
     left(await spool.put(delivery(4), 'd')());
-    scene.pass(1_000);
+    await scene.pass();
     await put(6, 'f');
     expect(spool.holds('c')).to.equal(true);
     // The one that was under way is done all the same.
@@ -292,11 +292,11 @@ describe('sqlite-spool', () => {
       renameSync(file, `${file}.away`);
       expect(left(await scene.spool().put(delivery(2), 'b')())).to.have.property('_tag', 'SpoolFailed');
       expect(left(await scene.spool().put(delivery(2), 'b')()).detail).to.contain('was removed, moved or exchanged');
-      scene.pass(1_000);
+      await scene.pass();
       expect(scene.spool().state().ready).to.have.property('ready', false);
       expect((await theFirst(scene.spool())).verified).to.deep.equal(delivery(1));
       renameSync(`${file}.away`, file);
-      scene.pass(1_000);
+      await scene.pass();
       expect(scene.spool().state().ready).to.deep.equal({ ready: true });
       await put(3, 'c');
       await scene.reopen();
@@ -318,14 +318,14 @@ describe('sqlite-spool', () => {
     expect(spool.state()).to.deep.include({ depth: 0 });
   });
 
-  it('says that its file was moved, though nothing comes to it', () => {
+  it('says that its file was moved, though nothing comes to it', async () => {
     const spool = scene.spool();
     expect(spool.state().ready).to.deep.equal({ ready: true });
     renameSync(scene.file, `${scene.file}-away`);
-    scene.pass(1_000);
+    await scene.pass();
     expect(spool.state().ready).to.have.property('ready', false);
     renameSync(`${scene.file}-away`, scene.file);
-    scene.pass(1_000);
+    await scene.pass();
     expect(spool.state().ready).to.deep.equal({ ready: true });
   });
 
@@ -347,11 +347,11 @@ describe('sqlite-spool', () => {
     const other = new Database(scene.file);
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
     spool.done(head);
-    await new Promise(setImmediate);
+    await turns();
     expect(left(await spool.firstOf('a')())).to.have.property('_tag', 'SpoolFailed');
     other.exec('ALTER TABLE elsewhere RENAME TO deliveries');
     other.close();
-    scene.pass(1_000);
+    await scene.pass();
     expect(spool.state()).to.deep.include({ depth: 2, bytes: 2 * entryBytes('body 1'.length) });
     spool.setAside(await theFirst(spool), NOTE);
     expect(await drained()).to.deep.equal([3]);
@@ -365,10 +365,10 @@ describe('sqlite-spool', () => {
     const other = new Database(scene.file);
     other.exec('ALTER TABLE deliveries RENAME TO elsewhere');
     spool.setAside(head, NOTE);
-    await new Promise(setImmediate);
+    await turns();
     other.exec('ALTER TABLE elsewhere RENAME TO deliveries');
     other.close();
-    scene.pass(1_000);
+    await scene.pass();
     expect(spool.state()).to.deep.include({ depth: 1, setAside: 1 });
     expect((await theFirst(spool)).verified).to.deep.equal(delivery(2));
     expect(right(await spool.setAsideEntries()())).to.have.length(1);

@@ -1,0 +1,52 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import type { HeldFile } from '../kept-place.ts';
+import type { SetAsideEntry } from '../spool.ts';
+import type { SpoolBatch } from './spool-batch.ts';
+import type { SpoolIndexRow, StoredDelivery } from './spool-file.ts';
+import type { SpoolOpenError } from './spool-open-error.ts';
+
+/** What the keeper of a spool's file opens, and the locks that keep every other ledger out of it. */
+export type KeeperOptions = { readonly file: string; readonly locks: readonly HeldFile[] };
+
+/** What the keeper of a spool's file is asked. It does one after the other, in their order. */
+export type SpoolQuestion =
+  /** To open the file, anew where it is open, and to count what is there: answered with the first rows. */
+  | { readonly _tag: 'Open' }
+  /** To count what is there once more: answered with the first rows. */
+  | { readonly _tag: 'Count' }
+  /** The rows behind those that it gave last, of the same count. */
+  | { readonly _tag: 'NextRows' }
+  | { readonly _tag: 'Write'; readonly batch: SpoolBatch }
+  | { readonly _tag: 'Read'; readonly seq: number }
+  | { readonly _tag: 'ReadSetAside' }
+  /** Whether something can be written. */
+  | { readonly _tag: 'Probe' }
+  /** Whether the file is where it was. */
+  | { readonly _tag: 'Look' }
+  /** To give back what the write-ahead log takes. */
+  | { readonly _tag: 'TruncateLog' };
+
+export type SpoolAnswer =
+  | { readonly _tag: 'Rows'; readonly rows: readonly SpoolIndexRow[]; readonly isLast: boolean }
+  | { readonly _tag: 'Delivery'; readonly delivery: StoredDelivery | null }
+  | { readonly _tag: 'SetAside'; readonly entries: readonly SetAsideEntry[] }
+  | { readonly _tag: 'Done' }
+  | { readonly _tag: 'NotOpened'; readonly reason: SpoolOpenError }
+  /** `isBroken`: what is on the disk is not known, and nothing more is answered before it is opened anew; else all is as it was. */
+  | { readonly _tag: 'Failed'; readonly detail: string; readonly isBroken: boolean };
+
+/** The way to the keeper of a spool's file. */
+export type KeeperEnd = {
+  /**
+   * Answers come in the order of the questions. A Left says why none comes: whether it was done is not known, and the next
+   * keeper has nothing open.
+   *
+   * @param transfer memory of the question that is given away, and is empty here then
+   */
+  readonly ask: (
+    question: SpoolQuestion,
+    transfer: readonly ArrayBuffer[],
+  ) => Promise<E.Either<{ readonly detail: string }, SpoolAnswer>>;
+  /** Lets it finish what it does and let go of the file, for a while; then it is left alone. */
+  readonly close: () => Promise<void>;
+};

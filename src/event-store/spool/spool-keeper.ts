@@ -1,0 +1,125 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { sqliteCode } from '../sqlite-code.ts';
+import type { KeeperOptions, SpoolAnswer, SpoolQuestion } from './keeper-message.ts';
+import { openSpoolFile } from './open-spool-file.ts';
+import { unpackIncoming } from './spool-batch.ts';
+import { MOVED, type SpoolFile } from './spool-file.ts';
+import { spoolOpenFailure } from './spool-open-error.ts';
+
+/**
+ * Writes that found no room, or the file locked or moved, left everything as it was; after a failed fsync only what is read anew
+ * is known (docs/spec/receiving.md, Durability).
+ */
+const AS_IT_WAS = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY', MOVED]);
+
+/** Before every place in the order of arrival. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+
+/** Rows that are counted at once: a spool may hold hundreds of thousands, and whoever counts them receives deliveries too. */
+const ROWS_AT_ONCE = 1_000;
+
+const describe = (error: unknown): string => {
+  const code = sqliteCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return code === '' ? message : `${code}: ${message}`;
+};
+
+/** The one that has the file of a spool open, and does with it what it is asked. Each call stands as long as the disk takes. */
+export class SpoolKeeper {
+  readonly #options: KeeperOptions;
+  readonly #rowsAtOnce: number;
+  #file: SpoolFile | null = null;
+  /** Why the file has to be opened anew before anything else. */
+  #broken = 'the spool is not open';
+  /** Up to which place rows were given. */
+  #counted = BEFORE_ALL;
+
+  /** @param rowsAtOnce of those that are counted */
+  constructor(options: KeeperOptions, rowsAtOnce = ROWS_AT_ONCE) {
+    this.#options = options;
+    this.#rowsAtOnce = rowsAtOnce;
+  }
+
+  readonly answer = (question: SpoolQuestion): SpoolAnswer => {
+    if (question._tag === 'Open') return this.#open();
+    const file = this.#file;
+    if (file === null) return { _tag: 'Failed', detail: this.#broken, isBroken: true };
+    try {
+      return this.#done(file, question);
+    } catch (error) {
+      return this.#failed(error);
+    }
+  };
+
+  readonly close = (): void => {
+    this.#file?.close();
+    this.#file = null;
+  };
+
+  #open(): SpoolAnswer {
+    this.#letGo();
+    const { file, locks } = this.#options;
+    const opened = openSpoolFile(file, locks);
+    if (E.isLeft(opened)) return { _tag: 'NotOpened', reason: opened.left };
+    try {
+      const rows = this.#count(opened.right);
+      this.#file = opened.right;
+      return rows;
+    } catch (error) {
+      opened.right.close();
+      return { _tag: 'NotOpened', reason: spoolOpenFailure(error, file) };
+    }
+  }
+
+  #done(file: SpoolFile, question: Exclude<SpoolQuestion, { readonly _tag: 'Open' }>): SpoolAnswer {
+    switch (question._tag) {
+      case 'Count':
+        return this.#count(file);
+      case 'NextRows':
+        return this.#nextRows(file);
+      case 'Write':
+        file.write(unpackIncoming(question.batch), question.batch.settled);
+        break;
+      case 'Read':
+        return { _tag: 'Delivery', delivery: file.at(question.seq) };
+      case 'ReadSetAside':
+        return { _tag: 'SetAside', entries: file.setAsideEntries() };
+      case 'Probe':
+        file.probe();
+        break;
+      case 'Look':
+        file.mustBeInPlace();
+        break;
+      case 'TruncateLog':
+        file.truncateLog();
+    }
+    return { _tag: 'Done' };
+  }
+
+  #count(file: SpoolFile): SpoolAnswer {
+    this.#counted = BEFORE_ALL;
+    return this.#nextRows(file);
+  }
+
+  #nextRows(file: SpoolFile): SpoolAnswer {
+    const rows = file.index(this.#counted, this.#rowsAtOnce);
+    this.#counted = rows.at(-1)?.seq ?? this.#counted;
+    return { _tag: 'Rows', rows, isLast: rows.length < this.#rowsAtOnce };
+  }
+
+  #failed(error: unknown): SpoolAnswer {
+    const detail = describe(error);
+    const isBroken = !AS_IT_WAS.has(sqliteCode(error));
+    if (isBroken) {
+      this.#broken = detail;
+      this.#letGo();
+    }
+    return { _tag: 'Failed', detail, isBroken };
+  }
+
+  /** What is not known can't be made worse by a close that fails. */
+  #letGo(): void {
+    E.tryCatch(this.close, () => undefined);
+    this.#file = null;
+  }
+}

@@ -1,0 +1,317 @@
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Sha256 } from '../../../src/domain/ids.ts';
+import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.ts';
+import { SqliteSpool } from '../../../src/event-store/spool/sqlite-spool.ts';
+import type { Spool, SpooledDelivery } from '../../../src/event-store/spool.ts';
+import { right } from '../../support/right.ts';
+import { runs } from '../../support/runs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { ScriptedKeeper } from './scripted-keeper.ts';
+import { delivery, NOTE, turns } from './spool-scene.ts';
+
+const KEYS = ['a', 'b', 'c'] as const;
+/** Until each trouble is over and all is written: seconds. */
+const CALM_WITHIN = 50;
+
+type Step =
+  | { readonly step: 'put' | 'putAside' | 'done' | 'setAside' | 'take' | 'byHand'; readonly key: (typeof KEYS)[number] }
+  | { readonly step: 'answer' | 'die'; readonly count: number }
+  | { readonly step: 'fail'; readonly fate: 'written' | 'not written' }
+  | { readonly step: 'noRoom' | 'turns' | 'hang' | 'mend' | 'settle' }
+  | { readonly step: 'seconds'; readonly count: number };
+
+const ofKey = <S extends string>(...names: readonly S[]) =>
+  fc.record({ step: fc.constantFrom(...names), key: fc.constantFrom(...KEYS) });
+
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: ofKey('put') },
+    { weight: 2, arbitrary: ofKey('putAside', 'setAside') },
+    { weight: 1, arbitrary: ofKey('byHand') },
+    { weight: 3, arbitrary: ofKey('take') },
+    { weight: 7, arbitrary: ofKey('done') },
+    {
+      weight: 8,
+      arbitrary: fc.record({ step: fc.constant('answer' as const), count: fc.integer({ min: 1, max: 4 }) }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({ step: fc.constantFrom('turns' as const, 'mend' as const, 'settle' as const) }),
+    },
+    { weight: 1, arbitrary: fc.record({ step: fc.constant('die' as const), count: fc.nat(3) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        step: fc.constant('fail' as const),
+        fate: fc.constantFrom('written' as const, 'not written' as const),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ step: fc.constantFrom('noRoom' as const, 'hang' as const) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ step: fc.constant('seconds' as const), count: fc.integer({ min: 1, max: 2 }) }),
+    },
+  ),
+  { minLength: 40, maxLength: 120, size: 'max' },
+);
+
+/** A delivery that was handed in, and what is known of it by now. */
+type Handed = {
+  readonly n: number;
+  readonly key: string;
+  readonly isAside: boolean;
+  answer: 'none' | 'kept' | 'failed';
+  isOver: boolean;
+  /** Taken out by hand: what was read before may be given all the same. */
+  isGone: boolean;
+};
+
+const numberOf = (requestId: string): number => Number(requestId.slice('request-'.length));
+
+/** A spool whose thread does what a test says, beside all that was handed in and promised. */
+class Interleaving {
+  readonly #folder = temporaryFolder();
+  readonly #file = `${this.#folder.path}/spool.db`;
+  readonly keeper = new ScriptedKeeper({ file: this.#file, locks: [] });
+  readonly #handed: Handed[] = [];
+  #spool: Spool | null = null;
+  #second: () => void = () => undefined;
+  /** What those wait for that were given a delivery, and whose turn is over later. */
+  #held = Promise.withResolvers<void>();
+  #isTampered = false;
+  /** What was seen on the way that must not be. */
+  readonly #wrong: string[] = [];
+  #failed = 0;
+  #settled = 0;
+
+  async open(): Promise<void> {
+    const opening = SqliteSpool.open(
+      {
+        mostBytes: 1e7,
+        longestBody: 1_000,
+        everySecond: (call) => {
+          this.#second = call;
+          return () => undefined;
+        },
+      },
+      this.keeper,
+    );
+    this.keeper.answers();
+    this.#spool = right(await opening);
+  }
+
+  get #open(): Spool {
+    return this.#spool ?? expect.fail('it is not open');
+  }
+
+  async run(step: Step): Promise<void> {
+    switch (step.step) {
+      case 'put':
+      case 'putAside':
+        return this.#hand(step.key, step.step === 'putAside');
+      case 'done':
+      case 'setAside':
+        void this.#settle(step.key, step.step === 'setAside', Promise.resolve());
+        return undefined;
+      case 'take':
+        void this.#settle(step.key, false, this.#held.promise);
+        return undefined;
+      case 'settle':
+        this.#held.resolve();
+        this.#held = Promise.withResolvers();
+        return undefined;
+      case 'byHand':
+        return this.#takeOutByHand(step.key);
+      case 'answer':
+        return this.keeper.answers(step.count);
+      case 'die':
+        return this.keeper.dies(step.count);
+      case 'fail':
+        return this.keeper.fails(step.fate);
+      case 'noRoom':
+        return this.keeper.findsNoRoom();
+      case 'turns':
+        return turns();
+      case 'seconds':
+        for (let i = 0; i < step.count; i += 1) this.#second();
+        return undefined;
+      case 'mend':
+        for (let i = 0; i < 2; i += 1) {
+          this.#second();
+          await turns();
+          this.keeper.answers();
+          await turns();
+        }
+        return undefined;
+      case 'hang':
+        for (let i = 0; i < 6; i += 1) this.#second();
+        return undefined;
+    }
+  }
+
+  /** Lets every trouble come to its end. */
+  async calm(): Promise<void> {
+    this.#held.resolve();
+    for (let i = 0; i < CALM_WITHIN; i += 1) {
+      this.#second();
+      for (let round = 0; round < 6; round += 1) {
+        this.keeper.answers();
+        await turns();
+      }
+      if (this.#open.state().ready.ready && i > 2) return;
+    }
+    expect.fail('it never comes to rest');
+  }
+
+  /** @returns how many puts failed, and how many turns were over before it came to rest */
+  async check(): Promise<readonly [number, number]> {
+    const settled = this.#settled;
+    const { depth, setAside, bytes, oldestReceivedAt } = this.#open.state();
+    const wait = this.#handed.filter(({ isAside, isOver }) => !isAside && !isOver);
+    const seen: number[] = [];
+    for (const key of KEYS) {
+      const ofKeyHanded = wait.filter((one) => one.key === key);
+      const drained: number[] = [];
+      for (let n = await this.#takeFirst(key); n !== null; n = await this.#takeFirst(key)) drained.push(n);
+      expect(this.#open.holds(key)).to.equal(false);
+      expect(drained, 'in order, each once').to.deep.equal([...new Set(drained)].toSorted((x, y) => x - y));
+      const kept = ofKeyHanded.filter(({ answer }) => answer === 'kept').map(({ n }) => n);
+      expect(drained, 'what was promised').to.include.members(kept);
+      expect(ofKeyHanded.map(({ n }) => n)).to.include.members(drained);
+      seen.push(...drained);
+    }
+    const oldest = seen.length === 0 ? null : delivery(Math.min(...seen)).receivedAt;
+    // What was taken out by hand is found when it is asked for.
+    if (!this.#isTampered)
+      expect({ depth, oldestReceivedAt }).to.deep.equal({ depth: seen.length, oldestReceivedAt: oldest });
+    const entries = this.#open.setAsideEntries()();
+    await this.calm();
+    const aside = right(await entries).map(({ bodySha256 }) => bodySha256);
+    expect(new Set<Sha256>(aside).size, 'set aside once').to.equal(aside.length);
+    expect(setAside).to.equal(aside.length);
+    for (const { n, isAside, answer } of this.#handed) {
+      if (isAside && answer === 'kept') expect(aside).to.include(delivery(n).bodySha256);
+    }
+    expect(bytes).to.be.at.least(depth + setAside);
+    const after = this.#open.state();
+    const closing = this.#open.close();
+    await turns();
+    this.keeper.answers();
+    await closing;
+    expect(this.#wrong).to.deep.equal([]);
+    expect(right(readSpoolState(this.#file)), 'the file').to.deep.include({
+      depth: after.depth,
+      bytes: after.bytes,
+      oldestReceivedAt: null,
+    });
+    return [this.#failed, settled];
+  }
+
+  async end(): Promise<void> {
+    this.#folder.remove();
+    await this.keeper.close();
+  }
+
+  #hand(key: string, isAside: boolean): void {
+    const n = this.#handed.length + 1;
+    const one: Handed = { n, key, isAside, answer: 'none', isOver: false, isGone: false };
+    this.#handed.push(one);
+    const put = isAside ? this.#open.putAside(delivery(n), key, NOTE) : this.#open.put(delivery(n), key);
+    void put().then((kept) => {
+      one.answer = E.isRight(kept) ? 'kept' : 'failed';
+      if (E.isLeft(kept)) this.#failed += 1;
+      // Its turn may be over already, since it is counted before it is answered.
+      else if (!isAside && !one.isOver && !this.#open.holds(key))
+        this.#wrong.push(`${n} is not counted though it is promised`);
+      return undefined;
+    });
+  }
+
+  async #settle(key: string, isAside: boolean, until: Promise<void>): Promise<void> {
+    const before = this.#over();
+    const first = await this.#open.firstOf(key)();
+    if (E.isLeft(first) || first.right === null) return;
+    const one = this.#given(first.right, before);
+    await until;
+    // The turn of what somebody else was given too may be over: then this says nothing.
+    if (isAside) this.#open.setAside(first.right, NOTE);
+    else this.#open.done(first.right);
+    if (!one.isOver) this.#settled += 1;
+    one.isOver = true;
+  }
+
+  /** Those whose turn is over and that the spool knows of. */
+  #over(): ReadonlySet<Handed> {
+    return new Set(this.#handed.filter(({ isOver, isGone }) => isOver && !isGone));
+  }
+
+  /** What the spool gives was handed in, and its turn was not over before it was asked. */
+  #given({ verified }: SpooledDelivery, before: ReadonlySet<Handed>): Handed {
+    const one = this.#handed[numberOf(verified.requestId) - 1] ?? expect.fail('it was never handed in');
+    if (before.has(one)) this.#wrong.push(`${one.n} was given though its turn was over`);
+    return one;
+  }
+
+  #takeOutByHand(key: string): void {
+    const other = new Database(this.#file);
+    const taken = other
+      .prepare<[string], { request_id: string }>(
+        `DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE key = ?
+           AND seq NOT IN (SELECT seq FROM set_aside)) RETURNING request_id`,
+      )
+      .all(key);
+    other.close();
+    for (const { request_id: id } of taken) {
+      const one = this.#handed[numberOf(id) - 1];
+      if (one !== undefined) [one.isOver, one.isGone] = [true, true];
+      this.#isTampered = true;
+    }
+  }
+
+  async #takeFirst(key: string): Promise<number | null> {
+    const before = this.#over();
+    const seen = { isRead: false };
+    const reading = this.#open
+      .firstOf(key)()
+      .finally(() => {
+        seen.isRead = true;
+      });
+    while (!seen.isRead) {
+      this.keeper.answers();
+      await turns();
+    }
+    const first = right(await reading);
+    if (first === null) return null;
+    const { n } = this.#given(first, before);
+    this.#open.done(first);
+    return n;
+  }
+}
+
+describe('a spool whose file is another thread’s', () => {
+  it('has all that it promised once, in order, and counts it, whatever fails, hangs, dies or comes in between', async () => {
+    let [failed, settled] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const interleaving = new Interleaving();
+        await interleaving.open();
+        try {
+          for (const step of all) await interleaving.run(step);
+          await interleaving.calm();
+          const [failures, turnsOver] = await interleaving.check();
+          failed += failures;
+          settled += turnsOver;
+        } finally {
+          await interleaving.end();
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+    // Where nothing fails, or no turn is over, nothing is said.
+    expect(failed).to.be.at.least(runs(60));
+    expect(settled).to.be.at.least(runs(60));
+  }).timeout(300_000);
+});

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { endThreads } from '../../src/loading/start-thread.ts';
+import { openThreadedSpool } from '../../src/threads/threaded-spool.ts';
+import { delivery, NOTE, theFirst } from '../event-store/spool/spool-scene.ts';
+import { right } from '../support/right.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+
+const WAIT_MS = 20_000;
+const ROOM = { mostBytes: 1e8, longestBody: 1_000 };
+
+describe('a spool in a thread of its own', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let keeper: Parameters<typeof openThreadedSpool>[0];
+  beforeEach(() => {
+    folder = temporaryFolder();
+    keeper = { file: `${folder.path}/spool.db`, locks: [] };
+  });
+  afterEach(() => folder.remove());
+
+  it('gives back what was put, and leaves the bytes to whoever else has them', async () => {
+    const spool = right(await openThreadedSpool(keeper, ROOM));
+    // Of a pool that others have their bytes in too.
+    const bodies = [1, 2, 3].map((n) => delivery(n, `body ${n}`));
+    await Promise.all(bodies.map((one, i) => spool.put(one, `key ${i}`)().then(right)));
+    expect(bodies.map(({ body }) => body.toString())).to.deep.equal(['body 1', 'body 2', 'body 3']);
+    for (const [i, one] of bodies.entries()) {
+      const first = right(await spool.firstOf(`key ${i}`)());
+      expect(first?.verified).to.deep.equal(one);
+      if (first !== null && i === 0) spool.setAside(first, NOTE);
+    }
+    expect(right(await spool.setAsideEntries()())).to.have.length(1);
+    await spool.close();
+  });
+
+  it('has all that waits, also where that is far more than is counted at once', async () => {
+    const many = 2_500;
+    const spool = right(await openThreadedSpool(keeper, ROOM));
+    const kept = await Promise.all(Array.from({ length: many }, (_, n) => spool.put(delivery(n + 1), `key ${n}`)()));
+    expect(kept.every(E.isRight)).to.equal(true);
+    await spool.close();
+    const again = right(await openThreadedSpool(keeper, ROOM));
+    expect(again.state()).to.deep.include({ depth: many, oldestReceivedAt: delivery(1).receivedAt });
+    await again.close();
+  });
+
+  it('keeps nothing while the thread that died is started again, says so, and has then what it promised', async () => {
+    const states: (string | null)[] = [];
+    let found = 0;
+    const spool = right(await openThreadedSpool(keeper, ROOM, (_, problem) => states.push(problem)));
+    right(await spool.put(delivery(1), 'a')());
+    spool.onWaiting(() => {
+      found += 1;
+    });
+    const underWay = spool.put(delivery(2), 'b')();
+    await endThreads();
+    const answer = await underWay;
+    await until(WAIT_MS, 'the thread to work again', () => Promise.resolve(spool.state().ready.ready ? true : null));
+    expect(states.at(-1)).to.equal(null);
+    expect(states[0]).to.match(/^thread spool has ended/);
+    expect(found, 'who empties it is told what waits').to.be.at.least(1);
+    expect((await theFirst(spool)).verified).to.deep.equal(delivery(1));
+    if (E.isRight(answer)) expect(spool.holds('b')).to.equal(true);
+    right(await spool.put(delivery(3), 'c')());
+    await spool.close();
+  }).timeout(60_000);
+
+  it('is refused in one line where its file can not be used', async () => {
+    const opened = await openThreadedSpool({ ...keeper, file: `${folder.path}/none/spool.db` }, ROOM);
+    expect(E.isLeft(opened) ? opened.left._tag : null).to.equal('SpoolUnusable');
+  });
+});

@@ -30,9 +30,9 @@ const met = (variable: string, file: string, what: string): ConfigError =>
 export const collidingDatabase = ({ dataDir, eventStore, readModel }: Places): ConfigError | null => {
   const folder = realOf(dataDir);
   const [events, models] = [eventStore.kind === 'sqlite' ? realOf(eventStore.file) : null, realOf(readModel.file)];
-  const ofEvents = events === null ? null : ownFileMetBy(folder, events, 'events.db');
+  const ofEvents = events === null ? null : ownFileMetBy(folder, events);
   if (eventStore.kind === 'sqlite' && ofEvents !== null) return met('EVENT_STORE_URL', eventStore.file, ofEvents);
-  const ofModels = ownFileMetBy(folder, models, 'read-models.db');
+  const ofModels = ownFileMetBy(folder, models);
   if (ofModels !== null) return met('READ_MODEL_URL', readModel.file, ofModels);
   if (events === null) return null;
   if (events === models) {

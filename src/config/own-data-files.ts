@@ -56,15 +56,16 @@ export const isOwnDataFile = (dataDir: string, file: string): boolean => {
   return OWN_FOLDERS.has(name) || OWN_FILES.has(kept) || OF_CHECKPOINTS.test(kept);
 };
 
+/** What the databases that can be configured are called where none is: one may have the name of the other, which is elsewhere then. */
+const USUAL_NAMES: ReadonlySet<string> = new Set(['events.db', 'read-models.db']);
+
 /**
  * What the ledger keeps in its data directory that a database there would have the name of, by itself or by its lock or another
  * file beside it; null: nothing. Both are paths as the machine has them.
- *
- * @param ownName the name that this very database has where none is configured
  */
-export const ownFileMetBy = (dataDir: string, database: string, ownName: string): string | null => {
+export const ownFileMetBy = (dataDir: string, database: string): string | null => {
   const name = relative(dataDir, database).toLowerCase();
-  if (name === ownName) return null;
+  if (USUAL_NAMES.has(name)) return null;
   if (isOwnDataFile(dataDir, database)) return name;
   return [...OWN_DATABASES, ...OWN_FILES].find((own) => isOfDatabase(name, own)) ?? null;
 };

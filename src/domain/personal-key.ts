@@ -7,8 +7,9 @@ import { keyWords } from './key-words.ts';
  */
 const PERSONAL = /mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|card|a{1,2}dh?a{1,2}r|passport|birth/i;
 
-/** The same words wherever they begin, also within one another. */
-const PERSONAL_ANYWHERE = new RegExp(`(?=(${PERSONAL.source}))`, 'gi');
+/** The same words wherever they begin, also within one another. Written out, so that it is judged as it is. */
+const PERSONAL_ANYWHERE =
+  /(?=(mail|phone|mobile|contact|name|holder|account|iban|ifsc|vpa|card|a{1,2}dh?a{1,2}r|passport|birth))/gi;
 
 /** The longest of these words is of no more words than this, however they are cut: `pAsSpOrT` is five. */
 const MOST_WORDS = 5;

@@ -32,6 +32,9 @@ export type StoreUnavailable = {
   readonly reason?: 'AccessDenied' | 'Damaged' | 'InUse';
 };
 
+/** Whether it is an outage, which passes by itself: what the store refuses, or what is damaged, does not. */
+export const isOutage = ({ reason }: StoreUnavailable): boolean => reason === undefined;
+
 /** A position that this store can't have given, or that is beyond its head. */
 export type UnknownPosition = { readonly _tag: 'UnknownPosition' };
 

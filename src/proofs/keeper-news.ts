@@ -1,5 +1,6 @@
 import type { Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import { isOutage, type StoreUnavailable } from '../event-store/event-store.ts';
 import type { WitnessState } from './witness/witness-state.ts';
 
 /** What a keeper tells. */
@@ -18,15 +19,23 @@ export type KeeperNews =
   | { readonly _tag: 'LogLost'; readonly detail: string }
   /** How it stands with a witness now. */
   | { readonly _tag: 'Witnessed'; readonly witness: WitnessState }
-  /** It could not be kept up; it is tried again within seconds. */
-  | { readonly _tag: 'LogFailed'; readonly detail: string };
+  /** It could not be kept up; it is tried again within seconds. `isOutage`: the event store could not be asked. */
+  | { readonly _tag: 'LogFailed'; readonly detail: string; readonly isOutage: boolean };
 
 /** Whether it is a keeper that tells this, among all else that a thread tells. */
 export const isKeeperNews = (news: KeeperNews | { readonly _tag: string }): news is KeeperNews =>
   news._tag === 'LogSigned' || news._tag === 'LogLost' || news._tag === 'LogFailed' || news._tag === 'Witnessed';
 
+/** That the tree of the log could not be kept up, since the log could not be read. */
+export const logUnread = (failure: StoreUnavailable): KeeperNews => ({
+  _tag: 'LogFailed',
+  detail: failure.detail,
+  isOutage: isOutage(failure),
+});
+
 /** That the tree of the log could not be kept up, for an error that was thrown. */
 export const logFailed = (error: unknown): KeeperNews => ({
   _tag: 'LogFailed',
   detail: error instanceof Error ? error.message : String(error),
+  isOutage: false,
 });

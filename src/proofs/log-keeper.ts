@@ -10,7 +10,7 @@ import type { KeptCheckpoint } from './files/kept-checkpoints.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { treeFolder } from './files/tree-folder.ts';
 import { TreeWriter } from './files/tree-writer.ts';
-import { logFailed } from './keeper-news.ts';
+import { logFailed, logUnread } from './keeper-news.ts';
 import { eventLeafHash, leafText } from './log-leaf.ts';
 import { consistencyProof, type Hash } from './merkle-tree.ts';
 import type { NoteSignature } from './signed-note.ts';
@@ -174,7 +174,7 @@ export class LogKeeper {
     this.#isBroken = false;
     const isSame = await this.#isSameLog();
     if (E.isLeft(isSame)) {
-      this.#deps.tell({ _tag: 'LogFailed', detail: isSame.left.detail });
+      this.#deps.tell(logUnread(isSame.left));
       return;
     }
     if (!isSame.right) this.#beginAnew();
@@ -184,7 +184,7 @@ export class LogKeeper {
       const failed = await this.#readOn();
       if (failed !== null) {
         this.#isLevel = false;
-        this.#deps.tell({ _tag: 'LogFailed', detail: failed });
+        this.#deps.tell(logUnread(failed));
         return;
       }
       // Read models of a longer log tell of positions that this one never gets: what was told before and is not read is not there.
@@ -196,11 +196,11 @@ export class LogKeeper {
   }
 
   /** Reads what is behind the tree's last event up to the head of now; what kept it from that is the answer. */
-  async #readOn(): Promise<string | null> {
+  async #readOn(): Promise<StoreUnavailable | null> {
     let gathered: RecordedEvent[] = [];
     for await (const event of this.#deps.store.readAll(this.#position)) {
       if (this.#isClosed) return null;
-      if (E.isLeft(event)) return event.left.detail;
+      if (E.isLeft(event)) return event.left;
       if (gathered.push(event.right) < AT_ONCE) continue;
       this.#append(gathered);
       gathered = [];

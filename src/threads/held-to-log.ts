@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { EventStore } from '../event-store/event-store.ts';
+import { isOutage, type EventStore } from '../event-store/event-store.ts';
 import { compared } from '../read-models/compared.ts';
 import { areOfThisLog } from '../read-models/of-this-log.ts';
 import type { Included } from '../read-models/read-models.ts';
@@ -58,7 +58,7 @@ export class HeldToLog {
       if (target === null) return null;
       kept = await this.#isKept(target);
     } catch (error) {
-      this.#post({ _tag: 'Failed', detail: String(error) });
+      this.#post({ _tag: 'Failed', detail: String(error), isOutage: false });
     }
     if (kept === true) return target;
     target?.close();
@@ -89,7 +89,7 @@ export class HeldToLog {
     const areOf = await areOfThisLog(this.#store, included)();
     if (E.isLeft(areOf)) {
       this.#stand({ stamp, included }, areOf);
-      this.#post({ _tag: 'Failed', detail: areOf.left.detail });
+      this.#post({ _tag: 'Failed', detail: areOf.left.detail, isOutage: isOutage(areOf.left) });
       return 'failed';
     }
     this.#isSettled = true;
@@ -110,7 +110,7 @@ export class HeldToLog {
     try {
       if (!isSameName(this.#generations.heldFor(), name)) this.#generations.hold(generation, name);
     } catch (error) {
-      this.#post({ _tag: 'Failed', detail: String(error) });
+      this.#post({ _tag: 'Failed', detail: String(error), isOutage: false });
     }
   }
 

@@ -73,8 +73,8 @@ export type ProjectorNews =
   | { readonly _tag: 'Applied'; readonly checkpoint: Checkpoint }
   | { readonly _tag: 'Building'; readonly share: number; readonly events: number }
   | { readonly _tag: 'Built'; readonly events: number; readonly orders: number }
-  /** Something failed; it is tried again. */
-  | { readonly _tag: 'Failed'; readonly detail: string }
+  /** Something failed; it is tried again. `isOutage`: the event store could not be asked. */
+  | { readonly _tag: 'Failed'; readonly detail: string; readonly isOutage: boolean }
   | KeeperNews
   | {
       readonly _tag: 'Unreadable';

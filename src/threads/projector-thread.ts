@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import { wait } from '../concurrency/wait.ts';
-import type { EventStore } from '../event-store/event-store.ts';
+import { isOutage, type EventStore } from '../event-store/event-store.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { Awaited } from '../read-models/awaited.ts';
 import { catchUp, moreWait, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
@@ -60,7 +60,11 @@ const TRY_AGAIN_MS = 1_000;
 
 type Post = (news: ProjectorNews) => void;
 
-const detailOf = (failure: RunnerFailure): string => failure.detail;
+const failedOf = (failure: RunnerFailure): ProjectorNews => ({
+  _tag: 'Failed',
+  detail: failure.detail,
+  isOutage: failure._tag === 'StoreUnavailable' && isOutage(failure),
+});
 
 const runnerEvents = (post: Post, onApplied: (checkpoint: Checkpoint) => void): RunnerEvents => ({
   onApplied,
@@ -152,7 +156,7 @@ const project = async (
       if (E.isRight(built)) post({ _tag: 'Built', ...built.right });
       else {
         if (built.left._tag === 'BuiltMeanwhile') continue;
-        if (built.left._tag !== 'BuildUnderWay' && !isClosing()) post({ _tag: 'Failed', detail: detailOf(built.left) });
+        if (built.left._tag !== 'BuildUnderWay' && !isClosing()) post(failedOf(built.left));
         await pause();
       }
       continue;
@@ -164,7 +168,7 @@ const project = async (
         // Behind an outage the store may have been put back from a backup: positions are then given again.
         held.doubt();
         keeper?.doubt();
-        if (!isClosing()) post({ _tag: 'Failed', detail: detailOf(ended.left) });
+        if (!isClosing()) post(failedOf(ended.left));
         await pause();
       }
     } finally {

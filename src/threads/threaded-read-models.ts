@@ -45,8 +45,11 @@ export type ThreadedReadModels = ReadModels & {
   readonly handedPage: (question: HandedPageQuestion) => Promise<E.Either<QueryFailure, WrittenPage> | null>;
 };
 
+/** What was behind a failure is included now: whoever follows the log got further. */
+type GoesOn = { readonly _tag: 'GoesOn' };
+
 /** Told of what operators should know. */
-export type ReadModelsEvents = (news: Exclude<ProjectorNews, { readonly _tag: 'Applied' }>) => void;
+export type ReadModelsEvents = (news: Exclude<ProjectorNews, { readonly _tag: 'Applied' }> | GoesOn) => void;
 
 const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadModelsUnavailable', detail });
 
@@ -87,14 +90,20 @@ export const startReadModels = (
   // An order does not wait for lists, nor they for one with very many events. It starts with the first order too, which the
   // thread of lists still answers.
   const orders = queryThread('orders', true);
+  let hasFailed = false;
   const onNews = (news: ProjectorNews): void => {
     if (news._tag === 'Applied') {
       progress.advance(news.checkpoint);
+      if (hasFailed) onEvent({ _tag: 'GoesOn' });
+      hasFailed = false;
       return;
     }
     if (news._tag === 'Building') progress.building = news.share;
     if (news._tag === 'Built') progress.building = null;
-    if (news._tag === 'Failed') progress.fail();
+    if (news._tag === 'Failed') {
+      hasFailed = true;
+      progress.fail();
+    }
     if (news._tag === 'Serving' || news._tag === 'Standing') progress.serve(news.stamp, news.checkpoint);
     if (news._tag === 'OfAnotherLog') progress.disown();
     if (news._tag === 'Serving' || news._tag === 'OfAnotherLog') {

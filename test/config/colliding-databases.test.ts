@@ -66,16 +66,18 @@ describe('the names of databases', () => {
     expect(refused({ EVENT_STORE_URL: inData('x'), READ_MODEL_URL: `sqlite:${path}/to-data/x` })).to.include({
       problem: 'it names the file of the event store',
     });
-    // Each is the other's usual place, which was left behind when it moved away.
-    expect(refused({ EVENT_STORE_URL: inData('read-models.db') })).to.include({ variable: 'EVENT_STORE_URL' });
+    expect(refused({ EVENT_STORE_URL: inData('read-models.db') })).to.include({ variable: 'READ_MODEL_URL' });
   });
 
-  it('may be any others, their own usual ones, and those outside of the data directory', () => {
+  it('may be any others, the usual ones of either, and those outside of the data directory', () => {
     for (const [events, models] of [
       [inData('events.db'), inData('read-models.db')],
       [inData('shop.db'), inData('shop-models.db')],
       [`sqlite:${path}/ledger`, `sqlite:${path}/months`],
       ['sqlite:', 'sqlite:'],
+      [inData('read-models.db'), inData('events.db')],
+      [inData('read-models.db'), `sqlite:${path}/models.db`],
+      [`sqlite:${path}/events.db`, inData('events.db')],
     ] as const)
       right(loaded({ EVENT_STORE_URL: events, READ_MODEL_URL: models }));
   });

@@ -162,7 +162,11 @@ describe('the keeper of a log', () => {
         scene.log.push(...events);
         failing();
         keeper.take(after, events);
-        expect(scene.news.at(-1), `failure ${i}`).to.deep.equal({ _tag: 'LogFailed', detail: 'the disk is full' });
+        expect(scene.news.at(-1), `failure ${i}`).to.deep.equal({
+          _tag: 'LogFailed',
+          detail: 'the disk is full',
+          isOutage: false,
+        });
         restore();
         scene.log.push(eventAt(scene.log.length));
         keeper.take(scene.log.at(-2)?.position ?? null, scene.log.slice(-1));

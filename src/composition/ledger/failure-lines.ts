@@ -4,9 +4,13 @@ export type FailureWriter = { readonly error: (failure: string) => void; readonl
 /** Of a store on another machine: why it is away; null: it is there. Null in its place: the store is on this machine. */
 export type StoreAway = (() => string | null) | null;
 
+/** What failed. `isOutage`: since the event store could not be asked. */
+export type Failure = { readonly detail: string; readonly isOutage: boolean };
+
 /**
- * The lines about something that fails and is tried again and again: each failure once, until it succeeds. What only follows
- * from an outage is none. An outage may be met before it is known, so that a first failure is told when it comes again.
+ * The lines about something that fails and is tried again and again: each failure once, until it succeeds. That the store on
+ * another machine can't be asked follows from an outage, which has a line of its own, and is no error. An outage may be met
+ * before it is known: a first such failure is told where it comes again, and nobody knows of an outage by then.
  */
 export class FailureLines {
   readonly #write: FailureWriter;
@@ -20,17 +24,21 @@ export class FailureLines {
     this.#storeAway = storeAway;
   }
 
-  failed(failure: string): void {
-    if (this.#storeAway !== null && this.#storeAway() !== null) {
-      if (!this.#follows) this.#write.follows(failure);
-      this.#follows = true;
-      return;
+  failed({ detail, isOutage }: Failure): void {
+    if (isOutage && this.#storeAway !== null) {
+      if (this.#storeAway() !== null) {
+        if (!this.#follows) this.#write.follows(detail);
+        this.#follows = true;
+        this.#isFirst = true;
+        return;
+      }
+      const mayFollow = this.#isFirst;
+      this.#isFirst = false;
+      if (mayFollow) return;
     }
-    const mayFollow = this.#storeAway !== null && this.#isFirst;
-    this.#isFirst = false;
-    if (mayFollow || this.#said.has(failure)) return;
-    this.#said.add(failure);
-    this.#write.error(failure);
+    if (this.#said.has(detail)) return;
+    this.#said.add(detail);
+    this.#write.error(detail);
   }
 
   succeeded(): void {

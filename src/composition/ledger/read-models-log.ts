@@ -33,6 +33,8 @@ export const logReadModels = (logger: Logger, storeAway: StoreAway = null): Read
 
 const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
   let said = 0;
+  /** What served last, and as far as what: who fails begins with the same again each second, and has got no further. */
+  let serving = '';
   const readModels = new FailureLines(
     {
       error: (failure) =>
@@ -74,14 +76,22 @@ const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
         return;
       case 'Built':
         said = 0;
+        readModels.succeeded();
         logger.info({ events: message.events, orders: message.orders }, 'read models were built');
         return;
-      case 'Serving':
+      case 'Serving': {
+        const its = `${message.stamp} ${message.checkpoint?.position ?? ''}`;
+        if (its === serving) return;
+        serving = its;
         readModels.succeeded();
         logger.info(
           { generation: message.generation, position: message.checkpoint?.position ?? null },
           'read models serve',
         );
+        return;
+      }
+      case 'GoesOn':
+        readModels.succeeded();
         return;
       case 'Standing':
         if (message.isOfLog) return;
@@ -103,7 +113,7 @@ const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
         );
         return;
       case 'Failed':
-        readModels.failed(message.detail);
+        readModels.failed(message);
         return;
       case 'LogLost':
         logger.error(
@@ -112,7 +122,7 @@ const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
         );
         return;
       case 'LogFailed':
-        tree.failed(message.detail);
+        tree.failed(message);
         return;
       case 'LogSigned':
         tree.succeeded();

@@ -135,6 +135,9 @@ export class Connections {
         }
       }
     }
+    const peer = this.#peerBy.get(newest);
+    // Not only once it is closed, a little later: the next one would take its place, and be one too many.
+    if (peer !== undefined) this.#remove(peer, newest);
     newest.destroy();
   }
 }

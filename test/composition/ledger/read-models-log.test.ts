@@ -6,7 +6,7 @@ import { instantOf } from '../../../src/domain/instant.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 
 describe('the log of the read models', () => {
-  it('says each failure once until they serve again', () => {
+  it('says each failure once until they get further, and that they serve once for each time that they did', () => {
     let out = '';
     const sink = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -16,7 +16,7 @@ describe('the log of the read models', () => {
     });
     const { onEvent, begin } = logReadModels(pino({ base: null }, sink));
     begin();
-    const fail = (detail: string): void => onEvent({ _tag: 'Failed', detail });
+    const fail = (detail: string): void => onEvent({ _tag: 'Failed', detail, isOutage: false });
     const said = (): readonly string[] => out.match(/(?<="failure":")[^"]+/g) ?? [];
     const away = ['the store is away', 'the store does not answer'] as const;
 
@@ -27,9 +27,19 @@ describe('the log of the read models', () => {
     fail(away[0]);
     expect(said()).to.have.lengthOf(2);
 
-    onEvent({ _tag: 'Serving', generation: 1, stamp: 1, checkpoint });
-    fail(away[0]);
-    fail(away[0]);
+    for (let second = 0; second < 60; second += 1) {
+      onEvent({ _tag: 'Serving', generation: 1, stamp: 1, checkpoint });
+      fail(away[0]);
+    }
     expect(said()).to.have.lengthOf(3);
+    expect(out.match(/"read models serve"/g)).to.have.lengthOf(1);
+
+    onEvent({ _tag: 'GoesOn' });
+    fail(away[0]);
+    expect(said()).to.have.lengthOf(4);
+    onEvent({ _tag: 'Serving', generation: 1, stamp: 1, checkpoint: { ...checkpoint, position: positionAt(2) } });
+    fail(away[0]);
+    expect(said()).to.have.lengthOf(5);
+    expect(out.match(/"read models serve"/g)).to.have.lengthOf(2);
   });
 });

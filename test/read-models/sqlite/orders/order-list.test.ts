@@ -33,7 +33,8 @@ const payload = (i: number): JsonObject => {
   });
 };
 
-describe('lists of orders of very many classes', () => {
+describe('lists of orders of very many classes', function () {
+  this.timeout(120_000);
   let models: OpenReadModels;
   let naive: NaiveAnswers;
 

@@ -2,7 +2,7 @@ import { exactOrd, minus, plainText, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import { combined, isAmong, timesIn, type CountedPart } from './contents.ts';
 import type { DayPart } from './day-part.ts';
-import { goesOn, looksToldAgain, mayBeToldTwice } from './told-again.ts';
+import { goesOn, mayBeToldTwice } from './told-again.ts';
 import type { Turns } from './turns.ts';
 import { comesTo, waysToComeTo } from './ways-to-sum.ts';
 
@@ -16,19 +16,20 @@ export type SharedBookings = {
 
 const isSame = exactOrd.equals;
 
-/** Whether one of both begins with the balance that the other one ends with. */
-const areNeighbours = (a: DayPart, b: DayPart): boolean => isSame(a.opening, b.closing) || isSame(a.closing, b.opening);
-
 /**
- * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. Of a long day nearly
- * every balance is such a sum: there a part is in its midst but where the one begins with what the other ends with.
+ * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. Null: these are too many
+ * to tell, as of a long day, where nearly every balance is such a sum.
  */
-const mayBeWithin = async ({ part, contents }: CountedPart, whole: CountedPart, turns: Turns): Promise<boolean> => {
+const mayBeWithin = async (
+  { part, contents }: CountedPart,
+  whole: CountedPart,
+  turns: Turns,
+): Promise<boolean | null> => {
   const { opening, closing } = whole.part;
   if (isSame(part.opening, opening) || isSame(part.closing, closing)) return false;
   if (!(await isAmong(contents, whole.contents, turns))) return false;
   const rest = await combined(whole.contents, contents, (inWhole, inPart) => inWhole - inPart, turns);
-  return (await comesTo(rest, minus(part.opening, opening), turns)) ?? !areNeighbours(part, whole.part);
+  return await comesTo(rest, minus(part.opening, opening), turns);
 };
 
 /** The end of a part and the beginning of another one, by balances of the day itself or by others at the ends of the files. */
@@ -64,9 +65,9 @@ export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turn
     isKnown: false,
   };
   const isDoubted = await mayBeToldTwice(a, b, both, turns);
-  const oneGoesOn = goesOn(a.part, b.part) || goesOn(b.part, a.part);
+  const oneGoesOn = (await goesOn(a.part, b.part, turns)) || (await goesOn(b.part, a.part, turns));
   if (isDoubted && !oneGoesOn) return all;
-  const isWithin = (await mayBeWithin(a, b, turns)) || (await mayBeWithin(b, a, turns));
+  const isWithin = ((await mayBeWithin(a, b, turns)) ?? !oneGoesOn) || ((await mayBeWithin(b, a, turns)) ?? !oneGoesOn);
   const most = new Map<Sha256, number>();
   let [ofDay, ofFiles] = [Number(isWithin), 0];
   for (const { end, begin, isOfDay } of [...leadingInto(a.part, b.part), ...leadingInto(b.part, a.part)]) {
@@ -79,10 +80,9 @@ export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turn
       most.set(content, Math.max(times, most.get(content) ?? 0));
     }
   }
-  const isAll = isWithin || (!oneGoesOn && (await looksToldAgain(a, b, both, turns)));
-  if (ofDay + ofFiles === 0 && !isAll) return null;
+  if (ofDay + ofFiles === 0) return null;
   return {
-    timesAtMost: isAll ? all.timesAtMost : (content) => most.get(content) ?? 0,
+    timesAtMost: isWithin ? all.timesAtMost : (content) => most.get(content) ?? 0,
     isKnown: ofDay === 1 && ofFiles === 0 && !isDoubted,
   };
 };

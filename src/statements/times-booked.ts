@@ -4,7 +4,7 @@ import type { AccountPart } from './account-part.ts';
 import { countedPart, type CountedPart } from './contents.ts';
 import { contentOf, placesOf, shareARun, type DayPart, type Reading } from './day-part.ts';
 import { sharedBookings, type SharedBookings } from './shared-bookings.ts';
-import { mostBooked, type InDoubt } from './most-booked.ts';
+import { mostBookedByCase, type InDoubt } from './most-booked.ts';
 import type { Turns } from './turns.ts';
 
 /** What parts show of one day, read in one way: the places of each content in each of them, and which of them are in doubt. */
@@ -101,6 +101,7 @@ export const timesBooked = async (
         turns,
       )),
     );
+  const mostBooked = mostBookedByCase();
   return async (content) => {
     let most = 0;
     for (const { places, inDoubt } of days) {

@@ -1,4 +1,4 @@
-import { exactOrd } from '../domain/exact.ts';
+import { exactOrd, plus, type Exact } from '../domain/exact.ts';
 import { timesIn, type Contents, type CountedPart } from './contents.ts';
 import type { DayPart } from './day-part.ts';
 import type { Turns } from './turns.ts';
@@ -55,27 +55,30 @@ const mayBeMoved = async (a: CountedPart, b: CountedPart, both: Contents, turns:
 export const mayBeToldTwice = async (a: CountedPart, b: CountedPart, both: Contents, turns: Turns): Promise<boolean> =>
   isToldTwice(a.part, b.part) || (await mayBeMoved(a, b, both, turns));
 
-/** What repeats within a day, such as fees, is of fewer kinds. */
-const KINDS_TO_BE_LIKE = 3;
-
-/**
- * Whether two files of one day look like one, told again with other balances since something was dated back to a day before: one has
- * nearly all that the other one has, and that is more than what pages of a day have in common.
- */
-export const looksToldAgain = async (a: CountedPart, b: CountedPart, both: Contents, turns: Turns): Promise<boolean> =>
-  both.size >= KINDS_TO_BE_LIKE && (await areAlike(a, b, both, turns));
+/** Whether the account had a balance before the end of a part of a day, in whichever order that lists its bookings. */
+const wasThereBefore = async ({ opening, booked }: DayPart, balance: Exact, turns: Turns): Promise<boolean> => {
+  for (const inOrder of [booked, booked.toReversed()]) {
+    let reached = opening;
+    for (const { change } of inOrder) {
+      await turns();
+      if (isSame(reached, balance)) return true;
+      reached = plus(reached, change);
+    }
+  }
+  return false;
+};
 
 /**
  * Whether a file goes on within the day on which another one ends. The balances at the ends of files are the account's in whatever
- * order they list; one that the first file began with, or had before the day, says nothing: the account may have come back to it.
- * So it may have where something is dated back, or where the files may share other days.
+ * order they list; one that the first file began with, or had before or within the day, says nothing: the account may have come back
+ * to it, as one does that is swept. So it may have where something is dated back, or where the files may share other days.
  */
-export const goesOn = (a: DayPart, b: DayPart): boolean =>
+export const goesOn = async (a: DayPart, b: DayPart, turns: Turns): Promise<boolean> =>
   !a.datesBack &&
   !b.datesBack &&
   !a.hasBehind &&
   !b.hasBefore &&
   isSame(a.file.closing, b.file.opening) &&
   !isSame(a.file.opening, b.file.opening) &&
-  !isSame(a.opening, b.file.opening) &&
-  !isSame(a.file.closing, b.file.closing);
+  !isSame(a.file.closing, b.file.closing) &&
+  !(await wasThereBefore(a, b.file.opening, turns));

@@ -99,8 +99,42 @@ describe('bookings that several bank files tell', () => {
     const next: ToldBooking = [11, -600, 'NEXT'];
     const until = toldStatement(100_000, 9, [rent, ...payouts]);
     await expectBooked([until, toldStatement(95_672, 10, [...payouts, later, next])], [rent, ...payouts, later, next]);
-    const day = toldStatement(95_672, 10, [...payouts, later]);
-    await expectBooked([toldStatement(95_679, 10, payouts), day], [...payouts, later]);
+  });
+
+  it('are as many as the pages of a day have that say the same, each of which opens with what another closed with', async () => {
+    const page: readonly ToldBooking[] = [
+      [10, -1000, 'PAYOUT RAVI'],
+      [10, -5, 'FEE'],
+      [10, -1, 'GST'],
+    ];
+    const pages = Array.from({ length: 4 }, (_, of) => toldStatement(100_000 - 1006 * of, 10, page));
+    await expectBooked(pages, [...page, ...page, ...page, ...page]);
+  });
+
+  it('count once in a page of a long day and in the whole of it, where the page opens with what a sweep left, and so the day closed', async () => {
+    const morning = Array.from({ length: 17 }, (_, of): ToldBooking => [10, -1013 - 37 * of, `PAYOUT ${of}`]);
+    const left = morning.reduce((sum, [, change]) => sum + change, 100_000);
+    const page: readonly ToldBooking[] = [
+      [10, 50_000, 'FUNDING'],
+      [10, -7001, 'PAYOUT AFTERNOON'],
+      [10, -5, 'FEE'],
+    ];
+    const returned: readonly ToldBooking[] = [
+      [10, -500, 'STANDING ORDER'],
+      [10, 500, 'RETURNED'],
+    ];
+    const evening = Array.from({ length: 17 }, (_, of): ToldBooking => [10, -1011 - 41 * of, `LATER ${of}`]);
+    for (const its of [page, [...page, ...returned]]) {
+      const behind = [...its, ...evening].reduce((sum, [, change]) => sum + change, 0);
+      const day: readonly ToldBooking[] = [
+        ...morning,
+        [10, -left, 'SWEEP'],
+        ...its,
+        ...evening,
+        [10, -behind, 'SWEEP'],
+      ];
+      await expectBooked([toldStatement(0, 10, its), toldStatement(100_000, 10, day)], day);
+    }
   });
 
   it('are those of both pages of a day where a payment and its return could be in both, and a fee could not', async () => {

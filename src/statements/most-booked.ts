@@ -7,7 +7,7 @@ export type InDoubt = (one: number, other: number) => number;
 const MOST_IN_DOUBT = 8;
 
 /** The places of one content in a part of a day, and the number of the part. */
-export type PlacesInPart = { readonly number: number; readonly places: ReadonlySet<string> };
+type PlacesInPart = { readonly number: number; readonly places: ReadonlySet<string> };
 
 /** Whether all of a part may be bookings of another one, which has them at the same places: beside that it tells nothing. */
 const isCovered = (part: PlacesInPart, other: PlacesInPart, inDoubt: number): boolean =>

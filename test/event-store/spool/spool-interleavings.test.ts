@@ -191,7 +191,9 @@ class Interleaving {
     await this.calm();
     const aside = right(await entries).map(({ bodySha256 }) => bodySha256);
     expect(new Set<Sha256>(aside).size, 'set aside once').to.equal(aside.length);
-    expect(setAside).to.equal(aside.length);
+    // What was taken out by hand while it was given to somebody is counted as they set it aside, and is nowhere.
+    if (this.#isTampered) expect(setAside).to.be.at.least(aside.length);
+    else expect(setAside).to.equal(aside.length);
     for (const { n, isAside, answer } of this.#handed) {
       if (isAside && answer === 'kept') expect(aside).to.include(delivery(n).bodySha256);
     }
@@ -204,7 +206,7 @@ class Interleaving {
     expect(this.#wrong).to.deep.equal([]);
     expect(right(readSpoolState(this.#file)), 'the file').to.deep.include({
       depth: after.depth,
-      bytes: after.bytes,
+      ...(this.#isTampered ? {} : { bytes: after.bytes }),
       oldestReceivedAt: null,
     });
     return [this.#failed, settled];

@@ -22,6 +22,11 @@ const isGone = ({ path, inode }: HeldFile): boolean => {
   return now !== null && now?.ino !== inode;
 };
 
+const movedWords = (path: string): string => `${path} was removed, moved or exchanged while it was in use`;
+
+/** In which words another file, or none, is under the name of one that is in use; null where it is there, or can't be looked at now. */
+export const movedAway = (file: HeldFile): string | null => (isGone(file) ? movedWords(file.path) : null);
+
 /** The file that is under a name now; null where there is none. */
 export const held = (path: string): HeldFile | null => {
   const inode = looked(path)?.ino;
@@ -57,7 +62,7 @@ export const keptPlace = (file: string, locks: readonly HeldFile[] = []): (() =>
     for (const { path, inode } of kept) {
       const now = looked(path);
       if (now === null) continue;
-      if (now?.ino !== inode) return `${path} was removed, moved or exchanged while it was in use`;
+      if (now?.ino !== inode) return movedWords(path);
       if (path !== file) continue;
       if (now.size < size)
         return `${path} was overwritten or cut while it was in use: it has ${now.size} bytes of ${size}`;

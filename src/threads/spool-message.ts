@@ -15,7 +15,9 @@ export const spoolProtocol = protocol<SpoolQuestion, SpoolAnswer, never, never>(
     TruncateLog: true,
   }),
   answer: tagged<SpoolAnswer>({
+    Opened: true,
     Rows: true,
+    Written: true,
     Delivery: true,
     SetAside: true,
     Done: true,

@@ -1,3 +1,4 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { endThreads } from '../../src/loading/start-thread.ts';
@@ -65,6 +66,45 @@ describe('a spool in a thread of its own', () => {
     right(await spool.put(delivery(3), 'c')());
     await spool.close();
   }).timeout(60_000);
+
+  for (const [what, exchange] of [
+    ['moved away', () => undefined],
+    ['exchanged for a copy', (file: string) => copyFileSync(`${file}.kept`, file)],
+  ] as const) {
+    it(`makes and takes no other file where the thread dies after its own was ${what}, and goes on with all that waited once that is back`, async () => {
+      const { file } = keeper;
+      const states: (string | null)[] = [];
+      const spool = right(await openThreadedSpool(keeper, ROOM, (_, problem) => states.push(problem)));
+      for (const n of [1, 2, 3]) right(await spool.put(delivery(n), `key ${n}`)());
+      const ends = ['', '-wal', '-shm'];
+      for (const end of ends) renameSync(`${file}${end}`, `${file}${end}.kept`);
+      exchange(file);
+      await endThreads();
+      await until(WAIT_MS, 'a new thread', () => Promise.resolve(states.at(-1) === null ? true : null));
+      // It has nothing open.
+      expect(E.isLeft(await spool.put(delivery(4), 'key 4')())).to.equal(true);
+      await until(WAIT_MS, 'it to have tried to open the file', () => {
+        const { ready } = spool.state();
+        return Promise.resolve(ready.ready || ready.detail.includes('removed, moved or exchanged') ? true : null);
+      });
+      const { ready, depth } = spool.state();
+      expect({ isReady: ready.ready, depth, isThere: existsSync(file) }).to.deep.equal({
+        isReady: false,
+        depth: 3,
+        isThere: what !== 'moved away',
+      });
+      expect(E.isLeft(await spool.put(delivery(4), 'key 4')()), 'nothing is promised').to.equal(true);
+      for (const end of ends) {
+        rmSync(`${file}${end}`, { force: true });
+        if (existsSync(`${file}${end}.kept`)) renameSync(`${file}${end}.kept`, `${file}${end}`);
+      }
+      await until(WAIT_MS, 'the file to be used again', () => Promise.resolve(spool.state().ready.ready ? true : null));
+      expect(spool.state().depth).to.equal(3);
+      for (const n of [1, 2, 3]) expect(right(await spool.firstOf(`key ${n}`)())?.verified).to.deep.equal(delivery(n));
+      right(await spool.put(delivery(5), 'key 5')());
+      await spool.close();
+    }).timeout(60_000);
+  }
 
   it('is refused in one line where its file can not be used', async () => {
     const opened = await openThreadedSpool({ ...keeper, file: `${folder.path}/none/spool.db` }, ROOM);

@@ -101,7 +101,7 @@ export const startRecording = async ({
   const lock = held(lockOf(config.dataDir));
   const opened = await openThreadedSpool(
     { file, locks: lock === null ? [] : [lock] },
-    { mostBytes: config.spoolMaxBytes, longestBody: config.webhooks.maxBodyBytes, onNews: log.onSpoolDisk },
+    { mostBytes: config.spoolMaxBytes, longestBody: config.webhooks.maxBodyBytes, onNews: log.onSpoolFile },
     onThreadState,
   );
   if (E.isLeft(opened)) {

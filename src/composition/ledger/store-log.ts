@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { DiskNews } from '../../event-store/disk-news.ts';
+import type { SpoolNews } from '../../event-store/spool/spool-news.ts';
 import type { SpoolEvent } from '../../ledger/spool-event.ts';
 
 /** The log of a store on another machine, and of the deliveries that wait for it. */
@@ -7,7 +7,7 @@ export type StoreLog = {
   /** The connection was lost, for a reason, or is there (null). */
   readonly onState: (problem: string | null) => void;
   readonly onSpool: (event: SpoolEvent) => void;
-  readonly onSpoolDisk: (news: DiskNews) => void;
+  readonly onSpoolFile: (news: SpoolNews) => void;
   /** What happened until now is logged, and from now on at once: a start that is refused says nothing but why. */
   readonly begin: () => void;
 };
@@ -35,7 +35,7 @@ export const logStore = (logger: Logger): StoreLog => {
       });
     },
     onSpool: (event) => say(() => logSpool(logger, event)),
-    onSpoolDisk: (news) => say(() => logDisk(logger, news)),
+    onSpoolFile: (news) => say(() => logFile(logger, news)),
     begin: () => {
       for (const line of held ?? []) line();
       held = null;
@@ -43,15 +43,23 @@ export const logStore = (logger: Logger): StoreLog => {
   };
 };
 
-const logDisk = (logger: Logger, news: DiskNews): void => {
-  if (news._tag === 'DiskSilent') {
-    logger.error(
-      { problem: news.detail },
-      'the disk of the spool hangs, and what the event store does not take is answered 503 until it answers: run "ramp-ledger doctor"',
-    );
-    return;
+const logFile = (logger: Logger, news: SpoolNews): void => {
+  switch (news._tag) {
+    case 'DiskSilent':
+      logger.error(
+        { problem: news.detail },
+        'the disk of the spool hangs, and what the event store does not take is answered 503 until it answers: run "ramp-ledger doctor"',
+      );
+      return;
+    case 'DiskAnswers':
+      logger.info({ seconds: news.seconds }, 'the disk of the spool answers again');
+      return;
+    case 'Vanished':
+      logger.error(
+        { deliveries: news.deliveries, firstKeys: news.keys },
+        'deliveries that waited are gone from the spool, and are not given to the event store: ask the provider to send them again',
+      );
   }
-  logger.info({ seconds: news.seconds }, 'the disk of the spool answers again');
 };
 
 const logSpool = (logger: Logger, event: SpoolEvent): void => {

@@ -2,14 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { Silence } from '../../concurrency/silence.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { DiskNews } from '../disk-news.ts';
+import type { HeldFile } from '../kept-place.ts';
 import type { SpoolFailed } from '../spool.ts';
-import type { KeeperEnd, SpoolAnswer, SpoolQuestion } from './keeper-message.ts';
+import type { KeeperEnd, SpoolAnswer, SpoolQuestion, SpoolRows } from './keeper-message.ts';
+import type { SpoolBatch } from './spool-batch.ts';
 import { spoolOpenError, type SpoolOpenError } from './spool-open-error.ts';
 
 export const spoolFailed = (detail: string): SpoolFailed => ({ _tag: 'SpoolFailed', detail });
-
-/** The first rows of what is counted, or further ones. */
-export type SpoolRows = Extract<SpoolAnswer, { readonly _tag: 'Rows' }>;
 
 const isOfKind = <Tag extends SpoolAnswer['_tag']>(
   answer: SpoolAnswer,
@@ -23,6 +22,8 @@ export class AskedFile {
   readonly #silence = new Silence();
   /** Questions that have no answer yet, the oldest first. */
   readonly #open = new Set<SpoolQuestion>();
+  /** The file of the first opening: what was promised since is in this one. */
+  #known: HeldFile | null = null;
   #trouble: string | null = null;
   #isBroken = false;
 
@@ -46,10 +47,13 @@ export class AskedFile {
     return seconds === null ? this.#trouble : `the disk has not answered for ${seconds} s`;
   }
 
-  /** Opens the file, anew where it is open, and gives the first rows of what is in it. */
+  /** Opens the file, anew where it is open, and gives the first rows of what is in it. Once it was open, only the same file will do. */
   async open(): Promise<E.Either<SpoolOpenError, SpoolRows>> {
-    const answer = await this.#answered({ _tag: 'Open' }, []);
-    if (answer._tag === 'Rows') return E.right(answer);
+    const answer = await this.#answered({ _tag: 'Open', known: this.#known }, []);
+    if (answer._tag === 'Opened') {
+      this.#known ??= answer.known;
+      return E.right(answer);
+    }
     if (answer._tag === 'NotOpened') {
       this.#failed(troubleLine(answer.reason), true);
       return E.left(answer.reason);
@@ -66,6 +70,17 @@ export class AskedFile {
   ): Promise<E.Either<SpoolFailed, Extract<SpoolAnswer, { readonly _tag: Tag }>>> {
     const answer = await this.#answered(question, transfer);
     return isOfKind(answer, wanted) ? E.right(answer) : E.left(this.#otherThan(answer));
+  }
+
+  /**
+   * Writes a batch. A Left: as far as is known nothing of it is in the file. A Right: all of it is, and is counted from now on,
+   * and whether that may be promised: nobody else may find the file any more.
+   */
+  async write(batch: SpoolBatch): Promise<E.Either<SpoolFailed, E.Either<SpoolFailed, void>>> {
+    const written = await this.ask({ _tag: 'Write', batch }, 'Written', [batch.bodies.buffer]);
+    return E.map(({ astray }: { readonly astray: string | null }) =>
+      astray === null ? E.right(undefined) : E.left(this.#failed(astray, false)),
+    )(written);
   }
 
   /** It can be written. */

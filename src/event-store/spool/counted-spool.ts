@@ -1,10 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SetAsideNote, SpooledDelivery, SpoolFailed } from '../spool.ts';
-import type { AskedFile, SpoolRows } from './asked-file.ts';
+import type { AskedFile } from './asked-file.ts';
+import type { SpoolRows } from './keeper-message.ts';
 import { SpoolCounts } from './spool-counts.ts';
 import type { Incoming, SpoolIndexRow } from './spool-file.ts';
+import type { VanishedNews } from './spool-news.ts';
 import type { SpoolOpenError } from './spool-open-error.ts';
 import type { SpoolQueue } from './spool-queue.ts';
+
+/** So many keys of those that vanished are named. */
+const MOST_NAMED = 5;
 
 /** Rows that are counted in one go leave their turn to deliveries. */
 const turn = (): Promise<void> =>
@@ -19,13 +24,20 @@ const turn = (): Promise<void> =>
 export class CountedSpool {
   readonly #file: AskedFile;
   readonly #queue: Pick<SpoolQueue<never>, 'isTaken' | 'settled'>;
+  readonly #onVanished: (news: VanishedNews) => void;
   #now = new SpoolCounts();
   /** What is being counted anew. */
   #next: SpoolCounts | null = null;
 
-  constructor(file: AskedFile, queue: Pick<SpoolQueue<never>, 'isTaken' | 'settled'>) {
+  /** @param onVanished told of those that waited and are not there when they are counted anew, once for each count */
+  constructor(
+    file: AskedFile,
+    queue: Pick<SpoolQueue<never>, 'isTaken' | 'settled'>,
+    onVanished: (news: VanishedNews) => void,
+  ) {
     this.#file = file;
     this.#queue = queue;
+    this.#onVanished = onVanished;
   }
 
   get now(): SpoolCounts {
@@ -65,16 +77,22 @@ export class CountedSpool {
 
   async #count(first: SpoolRows): Promise<E.Either<SpoolFailed, void>> {
     const next = new SpoolCounts();
+    const found = new Set<number>();
     this.#next = next;
     try {
       for (let { rows, isLast } = first; ;) {
-        for (const row of rows) this.#put(next, row);
+        for (const row of rows) {
+          found.add(row.seq);
+          this.#put(next, row);
+        }
         if (isLast) break;
         await turn();
         const more = await this.#file.ask({ _tag: 'NextRows' }, 'Rows');
         if (E.isLeft(more)) return more;
         ({ rows, isLast } = more.right);
       }
+      const vanished = this.#now.waitingBut(found, MOST_NAMED);
+      if (vanished.deliveries > 0) this.#onVanished({ _tag: 'Vanished', ...vanished });
       this.#now = next;
       return E.right(undefined);
     } finally {

@@ -10,12 +10,16 @@ export type KeeperOptions = { readonly file: string; readonly locks: readonly He
 
 /** What the keeper of a spool's file is asked. It does one after the other, in their order. */
 export type SpoolQuestion =
-  /** To open the file, anew where it is open, and to count what is there: answered with the first rows. */
-  | { readonly _tag: 'Open' }
+  /**
+   * To open the file, anew where it is open, and to count what is there: answered with the first rows, and which file it is.
+   * One that is known already is not made: where it is not under its name, nothing is opened.
+   */
+  | { readonly _tag: 'Open'; readonly known: HeldFile | null }
   /** To count what is there once more: answered with the first rows. */
   | { readonly _tag: 'Count' }
   /** The rows behind those that it gave last, of the same count. */
   | { readonly _tag: 'NextRows' }
+  /** Answered with `Written` once it is in the file. */
   | { readonly _tag: 'Write'; readonly batch: SpoolBatch }
   | { readonly _tag: 'Read'; readonly seq: number }
   | { readonly _tag: 'ReadSetAside' }
@@ -26,8 +30,17 @@ export type SpoolQuestion =
   /** To give back what the write-ahead log takes. */
   | { readonly _tag: 'TruncateLog' };
 
+/** Some of what is counted, in order of arrival. */
+export type SpoolRows = { readonly rows: readonly SpoolIndexRow[]; readonly isLast: boolean };
+
 export type SpoolAnswer =
-  | { readonly _tag: 'Rows'; readonly rows: readonly SpoolIndexRow[]; readonly isLast: boolean }
+  | (SpoolRows & { readonly _tag: 'Opened'; readonly known: HeldFile })
+  | (SpoolRows & { readonly _tag: 'Rows' })
+  /**
+   * All of it is in the file that is open. `astray`: why that is not to be promised, since nobody else finds this file, or
+   * what is in it; null where it is.
+   */
+  | { readonly _tag: 'Written'; readonly astray: string | null }
   | { readonly _tag: 'Delivery'; readonly delivery: StoredDelivery | null }
   | { readonly _tag: 'SetAside'; readonly entries: readonly SetAsideEntry[] }
   | { readonly _tag: 'Done' }

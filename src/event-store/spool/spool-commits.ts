@@ -58,18 +58,16 @@ export class SpoolCommits {
     if (this.#file.isBroken) this.#answer(this.#queue.drop(), E.left(spoolFailed(this.#file.trouble ?? '')));
     if (this.#file.isBroken || this.#queue.isEmpty()) return false;
     const due = this.#queue.take(this.#counted.now);
-    const batch = packBatch(due.incoming, due.settled);
-    const written = await this.#file.ask({ _tag: 'Write', batch }, 'Done', [batch.bodies.buffer]);
+    const written = await this.#file.write(packBatch(due.incoming, due.settled));
     const isWritten = E.isRight(written);
+    const kept = E.flatten(written);
     this.#queue.over(due, isWritten);
-    if (isWritten) {
-      this.#file.works();
-      this.#counted.add(due.incoming);
-    }
-    this.#answer(due.puts, E.map(() => undefined)(written));
+    if (isWritten) this.#counted.add(due.incoming);
+    if (E.isRight(kept)) this.#file.works();
+    this.#answer(due.puts, kept);
     if (isWritten && due.incoming.length > 0) this.#onWaiting();
     if (this.#queue.hasPuts || (isWritten && !this.#queue.isEmpty())) this.soon();
-    else if (isWritten && due.settled.length > 0 && this.#counted.now.depth === 0)
+    else if (E.isRight(kept) && due.settled.length > 0 && this.#counted.now.depth === 0)
       await this.#file.ask({ _tag: 'TruncateLog' }, 'Done');
     return isWritten;
   }

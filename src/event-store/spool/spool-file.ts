@@ -84,8 +84,10 @@ export class SpoolFile {
   /**
    * Writes all or nothing, in one transaction, and durably. A removal that a power failure undoes only lets the delivery
    * be appended once more, which changes nothing: removals alone don't wait for the disk.
+   *
+   * @returns why what is written now is not to be promised: its place was lost meanwhile
    */
-  write(incoming: readonly Incoming[], settled: readonly Settled[]): void {
+  write(incoming: readonly Incoming[], settled: readonly Settled[]): Error | null {
     this.mustBeInPlace();
     const isDurable = incoming.length > 0 || settled.some(({ note }) => note !== null);
     this.#database.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
@@ -97,6 +99,7 @@ export class SpoolFile {
       }
       for (const delivery of incoming) this.#write(delivery);
       this.#database.exec('COMMIT');
+      return this.#astray();
     } finally {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
     }
@@ -124,8 +127,13 @@ export class SpoolFile {
 
   /** Throws where it is not: what waits in a file that nobody finds any more can still be read; a delivery that came to it would be lost at the next start. */
   mustBeInPlace(): void {
+    const astray = this.#astray();
+    if (astray !== null) throw astray;
+  }
+
+  #astray(): Error | null {
     const moved = this.#moved();
-    if (moved !== null) throw new Database.SqliteError(moved, MOVED);
+    return moved === null ? null : new Database.SqliteError(moved, MOVED);
   }
 
   #write({ seq, key, verified, note }: Incoming): void {

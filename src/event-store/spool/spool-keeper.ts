@@ -1,13 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { held, type HeldFile } from '../kept-place.ts';
 import { sqliteCode } from '../sqlite-code.ts';
-import type { KeeperOptions, SpoolAnswer, SpoolQuestion } from './keeper-message.ts';
+import type { KeeperOptions, SpoolAnswer, SpoolQuestion, SpoolRows } from './keeper-message.ts';
 import { openSpoolFile } from './open-spool-file.ts';
 import { unpackIncoming } from './spool-batch.ts';
 import { MOVED, type SpoolFile } from './spool-file.ts';
 import { spoolOpenFailure } from './spool-open-error.ts';
 
 /**
- * Writes that found no room, or the file locked or moved, left everything as it was; after a failed fsync only what is read anew
+ * Writes that found no room, or the file locked, or moved before they began, left everything as it was; after a failed fsync only what is read anew
  * is known (docs/spec/receiving.md, Durability).
  */
 const AS_IT_WAS = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY', MOVED]);
@@ -41,7 +42,7 @@ export class SpoolKeeper {
   }
 
   readonly answer = (question: SpoolQuestion): SpoolAnswer => {
-    if (question._tag === 'Open') return this.#open();
+    if (question._tag === 'Open') return this.#open(question.known);
     const file = this.#file;
     if (file === null) return { _tag: 'Failed', detail: this.#broken, isBroken: true };
     try {
@@ -56,15 +57,17 @@ export class SpoolKeeper {
     this.#file = null;
   };
 
-  #open(): SpoolAnswer {
+  #open(before: HeldFile | null): SpoolAnswer {
     this.#letGo();
     const { file, locks } = this.#options;
-    const opened = openSpoolFile(file, locks);
+    const opened = openSpoolFile(file, locks, before);
     if (E.isLeft(opened)) return { _tag: 'NotOpened', reason: opened.left };
     try {
       const rows = this.#count(opened.right);
+      const known = before ?? held(file);
+      if (known === null) throw new Error('it was removed');
       this.#file = opened.right;
-      return rows;
+      return { _tag: 'Opened', known, ...rows };
     } catch (error) {
       opened.right.close();
       return { _tag: 'NotOpened', reason: spoolOpenFailure(error, file) };
@@ -74,12 +77,13 @@ export class SpoolKeeper {
   #done(file: SpoolFile, question: Exclude<SpoolQuestion, { readonly _tag: 'Open' }>): SpoolAnswer {
     switch (question._tag) {
       case 'Count':
-        return this.#count(file);
+        return { _tag: 'Rows', ...this.#count(file) };
       case 'NextRows':
-        return this.#nextRows(file);
-      case 'Write':
-        file.write(unpackIncoming(question.batch), question.batch.settled);
-        break;
+        return { _tag: 'Rows', ...this.#nextRows(file) };
+      case 'Write': {
+        const astray = file.write(unpackIncoming(question.batch), question.batch.settled);
+        return { _tag: 'Written', astray: astray === null ? null : describe(astray) };
+      }
       case 'Read':
         return { _tag: 'Delivery', delivery: file.at(question.seq) };
       case 'ReadSetAside':
@@ -96,15 +100,15 @@ export class SpoolKeeper {
     return { _tag: 'Done' };
   }
 
-  #count(file: SpoolFile): SpoolAnswer {
+  #count(file: SpoolFile): SpoolRows {
     this.#counted = BEFORE_ALL;
     return this.#nextRows(file);
   }
 
-  #nextRows(file: SpoolFile): SpoolAnswer {
+  #nextRows(file: SpoolFile): SpoolRows {
     const rows = file.index(this.#counted, this.#rowsAtOnce);
     this.#counted = rows.at(-1)?.seq ?? this.#counted;
-    return { _tag: 'Rows', rows, isLast: rows.length < this.#rowsAtOnce };
+    return { rows, isLast: rows.length < this.#rowsAtOnce };
   }
 
   #failed(error: unknown): SpoolAnswer {

@@ -29,6 +29,10 @@ export const spoolWithoutFile = (file: string, log: string): SpoolOpenError =>
     'put back the file that it belongs to; what was answered 202 is in both',
   );
 
+/** @param detail how a spool that holds what was promised is not under its name any more */
+export const spoolMoved = (detail: string): SpoolOpenError =>
+  spoolOpenError('SpoolUnusable', detail, 'put back the file that was there, with its -wal');
+
 /** What an error while opening, or while reading what was opened, means to an operator. */
 export const spoolOpenFailure = (error: unknown, file: string): SpoolOpenError => {
   const message = error instanceof Error ? error.message : String(error);

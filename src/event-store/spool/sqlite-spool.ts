@@ -4,7 +4,6 @@ import { inTime } from '../../concurrency/in-time.ts';
 import { LOOK_EVERY_MS } from '../../concurrency/silence.ts';
 import { UntilGivenUp } from '../../concurrency/until-given-up.ts';
 import type { VerifiedDelivery } from '../../domain/delivery.ts';
-import type { DiskNews } from '../disk-news.ts';
 import type { Readiness } from '../event-store.ts';
 import type {
   SetAsideEntry,
@@ -21,6 +20,7 @@ import { entryBytes } from './entry-bytes.ts';
 import { firstWaiting } from './first-waiting.ts';
 import type { KeeperEnd } from './keeper-message.ts';
 import { SpoolCommits, type Kept } from './spool-commits.ts';
+import type { SpoolNews } from './spool-news.ts';
 import { spoolOpenError, type SpoolOpenError } from './spool-open-error.ts';
 import { SpoolQueue } from './spool-queue.ts';
 
@@ -29,8 +29,8 @@ export type SpoolOptions = {
   readonly mostBytes: number;
   /** The longest body that may come: as long as there is room for it, the spool is ready. */
   readonly longestBody: number;
-  /** Told that the disk hangs, and that it answers again. */
-  readonly onNews?: (news: DiskNews) => void;
+  /** Told that the disk hangs, that it answers again, and what vanished from the file. */
+  readonly onNews?: (news: SpoolNews) => void;
   /** Calls again and again, once a second; its answer ends that. */
   readonly everySecond?: (call: () => void) => () => void;
 };
@@ -66,8 +66,9 @@ export class SqliteSpool implements Spool {
 
   private constructor(options: SpoolOptions, keeper: KeeperEnd) {
     this.#options = options;
-    this.#file = new AskedFile(keeper, options.onNews ?? (() => undefined));
-    this.#counted = new CountedSpool(this.#file, this.#queue);
+    const onNews = options.onNews ?? (() => undefined);
+    this.#file = new AskedFile(keeper, onNews);
+    this.#counted = new CountedSpool(this.#file, this.#queue, onNews);
     this.#commits = new SpoolCommits(this.#file, this.#queue, this.#counted, () => this.#onWaiting());
   }
 

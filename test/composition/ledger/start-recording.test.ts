@@ -38,7 +38,7 @@ describe('how deliveries are recorded', () => {
     const quarantine = new KnownQuarantine();
     right(await quarantine.load(store)());
     const nothing = () => undefined;
-    const log = { onState: nothing, onSpool: nothing, onSpoolDisk: nothing, begin: nothing };
+    const log = { onState: nothing, onSpool: nothing, onSpoolFile: nothing, begin: nothing };
     const now = () => instantOf(0);
     const secrets = () => config.secrets;
     const recent = new RecentOrders(10);

@@ -1,6 +1,7 @@
-import { chmodSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { held } from '../../../src/event-store/kept-place.ts';
 import { openSpoolFile } from '../../../src/event-store/spool/open-spool-file.ts';
 import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.ts';
 import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
@@ -65,6 +66,22 @@ describe('open-spool-file', () => {
     expect(_tag).to.equal('SpoolShared');
     expect(`${detail}; ${cure}`).to.match(/spool\.db has 2 names \(hard links\).*wal_checkpoint\(TRUNCATE\)/);
   });
+
+  for (const [what, harm, words] of [
+    ['is gone, and makes none', (path: string) => rmSync(path), /removed, moved or exchanged/],
+    ['was emptied, and makes no tables in it', (path: string) => truncateSync(path), /overwritten or cut/],
+  ] as const) {
+    it(`refuses a spool that it had open before where that ${what}`, () => {
+      right(openSpoolFile(file)).close();
+      const known = held(file) ?? expect.fail('there is no file');
+      right(openSpoolFile(file, [], known)).close();
+      harm(file);
+      const before = readdirSync(folder.path);
+      expect(left(openSpoolFile(file, [], known)).detail).to.match(words);
+      expect(readdirSync(folder.path).filter((name) => name === 'spool.db')).to.deep.equal(before);
+      if (before.length > 0) expect(statSync(file).size).to.equal(0);
+    });
+  }
 
   it('refuses what is no database', () => {
     writeFileSync(file, 'no database, for longer than the header of one '.repeat(10));

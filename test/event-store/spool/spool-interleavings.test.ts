@@ -92,6 +92,9 @@ class Interleaving {
       {
         mostBytes: 1e7,
         longestBody: 1_000,
+        onNews: ({ _tag }) => {
+          if (_tag === 'Vanished' && !this.#isTampered) this.#wrong.push('what nobody took out is said to be gone');
+        },
         everySecond: (call) => {
           this.#second = call;
           return () => undefined;

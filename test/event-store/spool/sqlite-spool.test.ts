@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -304,6 +304,56 @@ describe('sqlite-spool', () => {
     });
   }
 
+  /** Does something between what the next commit writes and its end. */
+  const inNextCommit = (deed: () => void): void => {
+    const { exec } = Database.prototype;
+    Database.prototype.exec = function commits(sql) {
+      if (sql !== 'COMMIT') return exec.call(this, sql);
+      Database.prototype.exec = exec;
+      deed();
+      return exec.call(this, sql);
+    };
+  };
+
+  it('promises nothing of a batch in whose commit its files are moved away, has it from the file that is open, and counts it once that is back', async () => {
+    await put(1, 'a');
+    const spool = scene.spool();
+    const ends = ['', '-wal', '-shm'];
+    let told = 0;
+    spool.onWaiting(() => {
+      told += 1;
+    });
+    inNextCommit(() => {
+      for (const end of ends) renameSync(`${scene.file}${end}`, `${scene.file}${end}.away`);
+    });
+    const kept = await Promise.all([2, 3].map((n) => spool.put(delivery(n), 'b')()));
+    expect(kept.map((one) => left(one).detail))
+      .to.have.length(2)
+      .and.satisfy((all: readonly string[]) =>
+        all.every((detail) => detail.includes('was removed, moved or exchanged')),
+      );
+    expect(spool.state()).to.deep.include({ depth: 3, setAside: 0 });
+    expect(spool.state().ready).to.have.property('ready', false);
+    expect(told, 'who empties it is told what waits').to.equal(1);
+    spool.done(await theFirst(spool));
+    expect((await theFirst(spool)).verified).to.deep.equal(delivery(2));
+    for (const end of ends) renameSync(`${scene.file}${end}.away`, `${scene.file}${end}`);
+    await scene.pass();
+    expect(spool.state()).to.deep.include({ depth: 2, ready: { ready: true } });
+    await put(4, 'c');
+    await scene.reopen();
+    expect(await drained()).to.deep.equal([2, 3, 4]);
+  });
+
+  it('promises nothing of a batch in whose commit its write-ahead log is emptied', async () => {
+    await put(1, 'a');
+    inNextCommit(() => truncateSync(`${scene.file}-wal`));
+    const failed = left(await scene.spool().put(delivery(2), 'b')());
+    expect(failed._tag).to.equal('SpoolFailed');
+    expect(failed.detail).to.contain('was overwritten or cut');
+    expect(scene.spool().state().ready).to.have.property('ready', false);
+  });
+
   it('goes on behind a delivery whose key somebody changed in the file: it is of the queue that it waits in', async () => {
     for (const n of [1, 2]) await put(n, 'a');
     const other = new Database(scene.file);
@@ -384,6 +434,26 @@ describe('sqlite-spool', () => {
     expect(right(await scene.spool().firstOf('a')())).to.equal(null);
     expect(scene.spool().state()).to.deep.include({ depth: 0, bytes: 0 });
     expect(scene.spool().holds('a')).to.equal(false);
+  });
+
+  it('says how many of those that waited are gone from its file, and the first of their keys, once', async () => {
+    const told: unknown[] = [];
+    await scene.reopen({ onNews: (news) => told.push(news) });
+    const numbers = Array.from({ length: 8 }, (_, i) => i + 1);
+    for (const n of numbers) await put(n, `key ${n}`);
+    const spool = scene.spool();
+    spool.setAside(await theFirst(spool), NOTE);
+    const next = await theFirst(spool);
+    const other = new Database(scene.file);
+    other.exec("DELETE FROM deliveries WHERE key <> 'key 8'");
+    other.close();
+    spool.done(next);
+    await turns();
+    expect(told).to.deep.equal([]);
+    for (const n of numbers.slice(2, 7)) expect(right(await spool.firstOf(`key ${n}`)())).to.equal(null);
+    const keys = [3, 4, 5, 6, 7].map((n) => `key ${n}`);
+    expect(told).to.deep.equal([{ _tag: 'Vanished', deliveries: 5, keys }]);
+    expect(spool.state()).to.deep.include({ depth: 1 });
   });
 
   it('names the first that waits, where somebody took out by hand what waited before it', async () => {

@@ -306,13 +306,22 @@ describe('sqlite-spool', () => {
 
   /** Does something between what the next commit writes and its end. */
   const inNextCommit = (deed: () => void): void => {
-    const { exec } = Database.prototype;
-    Database.prototype.exec = function commits(sql) {
-      if (sql !== 'COMMIT') return exec.call(this, sql);
-      Database.prototype.exec = exec;
-      deed();
-      return exec.call(this, sql);
+    const { prototype } = Database;
+    const own = Object.getOwnPropertyDescriptor(prototype, 'exec') ?? expect.fail('there is no exec');
+    const restore = (): unknown => Object.defineProperty(prototype, 'exec', own);
+    const hook = (): void => {
+      Object.defineProperty(prototype, 'exec', {
+        ...own,
+        value(this: Database.Database, sql: string) {
+          restore();
+          if (sql === 'COMMIT') deed();
+          const done = this.exec(sql);
+          if (sql !== 'COMMIT') hook();
+          return done;
+        },
+      });
     };
+    hook();
   };
 
   it('promises nothing of a batch in whose commit its files are moved away, has it from the file that is open, and counts it once that is back', async () => {

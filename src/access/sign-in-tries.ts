@@ -26,14 +26,17 @@ export const signInTries = (
   const wrong = new Map<string, number>();
   let all = 0;
   let endsMs = -Infinity;
-  const isOver = (): boolean => nowMs() >= endsMs;
   return {
-    waitSeconds: (peer) =>
-      isOver() || (all < inAll && (wrong.get(peer) ?? 0) < ofPeer) ? null : Math.ceil((endsMs - nowMs()) / SECOND_MS),
+    waitSeconds: (peer) => {
+      const leftMs = endsMs - nowMs();
+      const mayTry = all < inAll && (wrong.get(peer) ?? 0) < ofPeer;
+      return leftMs <= 0 || mayTry ? null : Math.ceil(leftMs / SECOND_MS);
+    },
     wasWrong: (peer) => {
-      if (isOver()) {
+      const now = nowMs();
+      if (now >= endsMs) {
         wrong.clear();
-        [all, endsMs] = [0, nowMs() + MINUTE_MS];
+        [all, endsMs] = [0, now + MINUTE_MS];
       }
       wrong.set(peer, (wrong.get(peer) ?? 0) + 1);
       all += 1;

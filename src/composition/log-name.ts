@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
 import type { Config } from '../config/index.ts';
 import { eachNode } from '../event-store/eventstoredb/each-node.ts';
+import { placeOfFile } from '../event-store/place-of-file.ts';
 
 /** Where a server listens that is named without a port. */
 const USUAL_PORT = 2113;
-
-const realPath = (file: string): string => {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
-};
 
 /** The servers of a connection string, in whatever order: no user, no password, no option. */
 const serversIn = (url: string): readonly string[] => {
@@ -22,7 +14,7 @@ const serversIn = (url: string): readonly string[] => {
 
 const partsOf = (eventStore: Config['eventStore']): readonly unknown[] =>
   eventStore.kind === 'sqlite'
-    ? [eventStore.kind, realPath(eventStore.file)]
+    ? [eventStore.kind, placeOfFile(eventStore.file)]
     : [eventStore.kind, serversIn(eventStore.url), eventStore.streamPrefix];
 
 /** A digest of what names a log: its kind, and its file, or its servers and the prefix of its streams. It tells no secret. */

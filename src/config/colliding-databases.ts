@@ -1,5 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { placeOfFile } from '../event-store/place-of-file.ts';
 import { configError, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import { isOfDatabase, ownFileMetBy } from './own-data-files.ts';
@@ -7,17 +6,6 @@ import { isOfDatabase, ownFileMetBy } from './own-data-files.ts';
 type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
 
 const CURE = 'name a file of another name; what is there already can be renamed while no ledger runs';
-
-/** A path as the machine has it, also where there is nothing yet. */
-const realOf = (path: string): string => {
-  try {
-    if (existsSync(path)) return realpathSync(path);
-    const folder = dirname(path);
-    return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;
-  } catch {
-    return path;
-  }
-};
 
 const met = (variable: string, file: string, what: string): ConfigError =>
   configError(variable, `${file} and what is kept beside it would have the names of ${what}`, CURE);
@@ -28,8 +16,11 @@ const met = (variable: string, file: string, what: string): ConfigError =>
  * Nothing is made or opened.
  */
 export const collidingDatabase = ({ dataDir, eventStore, readModel }: Places): ConfigError | null => {
-  const folder = realOf(dataDir);
-  const [events, models] = [eventStore.kind === 'sqlite' ? realOf(eventStore.file) : null, realOf(readModel.file)];
+  const folder = placeOfFile(dataDir);
+  const [events, models] = [
+    eventStore.kind === 'sqlite' ? placeOfFile(eventStore.file) : null,
+    placeOfFile(readModel.file),
+  ];
   const ofEvents = events === null ? null : ownFileMetBy(folder, events);
   if (eventStore.kind === 'sqlite' && ofEvents !== null) return met('EVENT_STORE_URL', eventStore.file, ofEvents);
   const ofModels = ownFileMetBy(folder, models);

@@ -1,14 +1,29 @@
-import { existsSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** Linux follows no more of them in one path. */
+const MOST_LINKS = 40;
+
+/** What can't be looked at is left as it was named; who opens it says why. */
+const behindLinks = (named: string, links: number): string => {
+  const path = resolve(named);
+  if (existsSync(path)) return realpathSync(path);
+  const folder = dirname(path);
+  if (folder === path || links > MOST_LINKS) return path;
+  const place = join(behindLinks(folder, links), basename(path));
+  const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  // As the system does, which knows the folder that the link is in by its own path.
+  return isLink ? behindLinks(resolve(dirname(place), readlinkSync(place)), links + 1) : place;
+};
 
 /**
- * Where a file is, or would be made, behind the links that its path goes through: one may lead to where there is none yet. What
- * can't be looked at is left as it was named; who opens it says why.
+ * Where a file is, or would be made, behind all links that its path goes through, whether there is anything at their end or not yet:
+ * what belongs to a file lies beside that place, and is found there by whoever comes to it by another path.
  */
 export const placeOfFile = (file: string): string => {
   try {
-    return existsSync(file) ? realpathSync(file) : resolve(dirname(file), readlinkSync(file));
+    return behindLinks(file, 0);
   } catch {
-    return file;
+    return resolve(file);
   }
 };

@@ -50,6 +50,16 @@ describe('the names of databases', () => {
           .and.to.include(` of ${met}; name a file of another name`);
       });
 
+  it('are known before anything is there as they are behind that, by whatever links', () => {
+    symlinkSync(path, `${path}/link`);
+    symlinkSync('data/spool.db', `${path}/e.db`);
+    for (const url of [`sqlite:${path}/link/new/spool.db`, `sqlite:${path}/link/new/ledger`])
+      expect(refused({ DATA_DIR: `${path}/link/new`, EVENT_STORE_URL: url })).to.include({
+        variable: 'EVENT_STORE_URL',
+      });
+    expect(refused({ EVENT_STORE_URL: `sqlite:${path}/e.db` })).to.include({ variable: 'EVENT_STORE_URL' });
+  });
+
   it('are not those of each other, nor of what is kept beside each other', () => {
     for (const [events, models] of [
       ['x', 'x.lock'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { MigrationStores, MigrationUrls } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
@@ -7,6 +7,7 @@ import { wait } from '../../concurrency/wait.ts';
 import { configErrorLine, eventStoreNamed, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import { placeOfFile } from '../../event-store/place-of-file.ts';
 import { openEventStoreDbServing } from '../../event-store/eventstoredb/eventstoredb-event-store.ts';
 import { lockDataDir } from '../../event-store/sqlite/data-dir-lock.ts';
 import { openServing } from '../../event-store/sqlite/sqlite-event-store.ts';
@@ -30,8 +31,6 @@ const named = (env: Environment, option: '--from' | '--to', url: string | null, 
         line: configErrorLine(error),
       }))(eventStoreNamed(env, option, url, config.dataDir));
 
-const realFile = (file: string): string => (existsSync(file) ? realpathSync(file) : file);
-
 /** The nodes that a connection string names, with their ports. */
 const nodesOf = (url: string): readonly string[] =>
   (/^[^:]+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(url)?.[1] ?? '')
@@ -41,7 +40,7 @@ const nodesOf = (url: string): readonly string[] =>
 
 /** Whether two URLs lead to one store; both have the same stream prefix. */
 const isSameStore = (one: Location, other: Location): boolean => {
-  if (one.kind === 'sqlite') return other.kind === 'sqlite' && realFile(one.file) === realFile(other.file);
+  if (one.kind === 'sqlite') return other.kind === 'sqlite' && placeOfFile(one.file) === placeOfFile(other.file);
   if (other.kind === 'sqlite') return false;
   const nodes = nodesOf(one.url);
   return nodesOf(other.url).some((node) => nodes.includes(node));

@@ -10,7 +10,7 @@ export type Failure = { readonly detail: string; readonly isOutage: boolean };
 /**
  * The lines about something that fails and is tried again and again: each failure once, until it succeeds. That the store on
  * another machine can't be asked follows from an outage, which has a line of its own, and is no error. An outage may be met
- * before it is known: a first such failure is told where it comes again, and nobody knows of an outage by then.
+ * before it is known: a first such failure is told where another one comes, and nobody knows of an outage by then.
  */
 export class FailureLines {
   readonly #write: FailureWriter;
@@ -44,6 +44,5 @@ export class FailureLines {
   succeeded(): void {
     this.#said.clear();
     this.#follows = false;
-    this.#isFirst = true;
   }
 }

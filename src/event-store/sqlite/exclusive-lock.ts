@@ -1,8 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { held, type HeldFile } from '../kept-place.ts';
+import { placeOfFile } from '../place-of-file.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { openFailure } from './schema.ts';
 import { sqliteCode } from '../sqlite-code.ts';
@@ -17,14 +17,8 @@ export type ExclusiveLock = { readonly held: HeldFile; readonly release: () => v
 export const inUse = (what: string): OpenError =>
   openError('StoreInUse', `${what} is in use by another ledger`, 'stop that one, or give this one its own');
 
-/** The lock of a file, beside it. A link to a file is locked as the file that it leads to. */
-export const lockFileOf = (file: string): string => {
-  try {
-    return `${realpathSync(file)}.lock`;
-  } catch {
-    return `${resolve(file)}.lock`;
-  }
-};
+/** The lock of a file, beside it. A link to a file is locked as the file that it leads to, there already or not. */
+export const lockFileOf = (file: string): string => `${placeOfFile(file)}.lock`;
 
 /**
  * Takes a lock that the operating system lets go when the process ends, however it ends: an exclusive transaction on a

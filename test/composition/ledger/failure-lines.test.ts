@@ -47,6 +47,15 @@ describe('lines about what fails again and again', () => {
     expect(said).to.deep.equal(['error slower']);
   });
 
+  it('say so too where it succeeds in between, again and again', () => {
+    const { said, lines } = linesOf(() => null);
+    for (let n = 0; n < 3; n += 1) {
+      lines.failed(ofStore('refused'));
+      lines.succeeded();
+    }
+    expect(said).to.deep.equal(['error refused', 'error refused']);
+  });
+
   it('say at once what is none of the store: a full disk, whether the store is there or away', () => {
     for (const away of [null, 'refused']) {
       const { said, lines } = linesOf(() => away);

@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from '../access/api-key.ts';
 import { keyReader, type Reader } from '../access/reader.ts';
 import { whileAllowed } from '../access/while-allowed.ts';
+import { acceptedType } from '../http/accepted-type.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
 import { bodyProved } from '../http/connections/proved-bodies.ts';
 import { requestBody } from '../http/request-body.ts';
@@ -128,10 +129,7 @@ export const askedRoute =
             body: whileAllowed(reader, provedBody(ctx.req, body?.mostBytes ?? 0, body?.withinMs), NOTHING_TO_DROP),
             isGone: () => ctx.req.socket.destroyed,
             header: (name) => ctx.get(name),
-            prefers: () => {
-              const best = ctx.accepts(mediaTypes(answers));
-              return typeof best === 'string' ? best : null;
-            },
+            prefers: () => acceptedType(ctx, mediaTypes(answers)),
             prefersGzip: () => ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
           }),
         ),

@@ -21,6 +21,14 @@ const UNREPEATED =
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
+const UNKNOWN = 'error: unknown option ';
+
+/** An option that nobody knows, without what was given to it: of one that is misspelt that may be a password, or personal data. */
+const withoutValue = (text: string): string => {
+  const [at, end] = [text.indexOf('='), text.lastIndexOf("'")];
+  return text.startsWith(UNKNOWN) && at !== -1 && at < end ? text.slice(0, at) + text.slice(end) : text;
+};
+
 /** What is wrong, with where it is said how it is right, in one line. */
 const oneLine = (text: string, command: Command): string => {
   const lines = text.split('\n').map((line) => line.trim());
@@ -61,7 +69,7 @@ export const runCommandLine = async (given: CommandContext, args: readonly strin
     command.exitOverride().configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.note,
-      outputError: (text, write) => write(args.includes('migrate') ? UNREPEATED : oneLine(text, command)),
+      outputError: (text, write) => write(args.includes('migrate') ? UNREPEATED : oneLine(withoutValue(text), command)),
     });
   }
   try {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Calendar } from '../domain/business-day.ts';
+import { acceptedType } from '../http/accepted-type.ts';
 import type { ApiContext, ApiMiddleware } from '../http/api-context.ts';
 import { failurePage } from './failure-page.ts';
 import { frame } from './frame.ts';
@@ -24,7 +25,7 @@ const LOOK_FOR_IT = 'If it happens again, tell whoever runs this ledger the requ
 /** Whether a person looks at the answer: a browser that opens an address names HTML as what it likes best, programs do not. */
 const isForPerson = (ctx: ApiContext): boolean =>
   (ctx.method === 'GET' || ctx.method === 'HEAD') &&
-  ctx.accepts(PROBLEM, 'application/json', 'text/html') === 'text/html';
+  acceptedType(ctx, [PROBLEM, 'application/json', 'text/html']) === 'text/html';
 
 /** Shows problems to people as pages with a way on (docs/spec/http.md, Errors). Programs get them as JSON. */
 export const problemPages =

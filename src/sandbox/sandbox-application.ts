@@ -9,6 +9,8 @@ import type { SandboxMiddleware, SandboxRouter } from './sandbox-context.ts';
 export type SandboxApplicationDeps = ControlDeps &
   MoneyDeps & {
     readonly tokens: AccessTokens;
+    /** Whether a `Host` header is of this machine, where nobody else reaches it: what another site's page asks is not for it. */
+    readonly isKnownHost: (host: string) => boolean;
     /** Told of what nobody expected. */
     readonly onError: (error: unknown) => void;
   };
@@ -23,6 +25,14 @@ const unexpected =
       sendRefusal(ctx, 500, 'something went wrong here');
     }
   };
+
+/** It signs what it is asked to: a page whose own name leads to this machine could have it sign a payout (DNS rebinding). */
+const known =
+  (isKnownHost: SandboxApplicationDeps['isKnownHost']): SandboxMiddleware =>
+  (ctx, next) =>
+    isKnownHost(ctx.get('Host'))
+      ? next()
+      : sendRefusal(ctx, 400, 'the sandbox answers on this machine only, by names such as localhost');
 
 const unmatched =
   (routers: readonly SandboxRouter[]): SandboxMiddleware =>
@@ -40,6 +50,7 @@ export const sandboxApplication = (deps: SandboxApplicationDeps): Koa => {
   app.on('error', deps.onError);
   const routers = [userRoutes(deps.tokens, () => deps.sandbox.orders.list()), controlRoutes(deps), moneyRoutes(deps)];
   app.use(unexpected(deps.onError));
+  app.use(known(deps.isKnownHost));
   for (const router of routers) app.use(router.routes());
   app.use(unmatched(routers));
   return app;

@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { Instant } from '../domain/instant.ts';
 import { HeldByPeers } from '../http/connections/held-by-peers.ts';
+import { lastProofBy } from '../http/connections/proved-connections.ts';
 import type { LogFields } from '../http/log-fields.ts';
 import type { RecordFailure, Recorded } from '../ledger/recorded.ts';
 import type { Spooled } from '../ledger/spooled.ts';
@@ -11,6 +12,7 @@ import { declaredOrder } from './declared-order.ts';
 import { readBody } from './read-body.ts';
 import { notDurable, overloaded, unsupportedMediaType, type Rejection } from './rejection.ts';
 import { signedFormOf } from './signed-form.ts';
+import { UnprovedInTurn } from './unproved-in-turn.ts';
 import { readVerified, verifyBytes, type VerifySettings } from './verify-delivery.ts';
 import { readSignature, verifySignature, type WebhookSecret } from './verify-signature.ts';
 
@@ -100,6 +102,7 @@ export const receiveDelivery = (
   const { settings, onVerified, recall, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
   const unread = new HeldByPeers(settings.mostUnread * settings.maxBodyBytes);
+  const inTurn = new UnprovedInTurn();
   let underWay = 0;
 
   const prove = async (
@@ -112,12 +115,15 @@ export const receiveDelivery = (
     const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs, unread);
     if (E.isLeft(body)) return body;
     came.body = body.right;
-    const verified = verifyBytes(settings, deps.secrets(), {
-      body: body.right,
-      signature: request.headers[headerName],
-      requestId,
-      receivedAt: deps.now,
-    });
+    const judged = (): E.Either<Rejection, VerifiedDelivery> =>
+      verifyBytes(settings, deps.secrets(), {
+        body: body.right,
+        signature: request.headers[headerName],
+        requestId,
+        receivedAt: deps.now,
+      });
+    const isJudgedAtOnce = settings.signedForm === 'bytes' || lastProofBy(request.socket) === true;
+    const verified = isJudgedAtOnce ? judged() : ((await inTurn.judge(body.right, judged)) ?? E.left(overloaded));
     if (E.isRight(verified)) unread.proved(request.socket.remoteAddress ?? '');
     return verified;
   };

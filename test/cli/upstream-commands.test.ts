@@ -223,6 +223,7 @@ describe('the commands that call the provider', () => {
         [['STEAL', '/v1/x'], /GET, HEAD/],
         [['GET', '/v1/x', '--data', '{}'], /GET takes no --data/],
         [['POST', '/v1/x', '--data', 'the-password: it'], /--data is no JSON/],
+        [['POST', '/v1/x', `--dat={"pin":"the-password='it'"}`], /^[^=]*unknown option '--dat' – see ramp-ledger/],
       ];
       const requests = await asked(async () => {
         for (const [args, says] of usages) expectLine(await run(['upstream', ...args]), 2, says);

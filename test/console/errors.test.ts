@@ -32,7 +32,14 @@ describe('errors', () => {
       ['/v1/orders/x', 401, 'unauthorized'],
       ['/v1/webhooks', 405, 'method-not-allowed'],
     ] as const) {
-      for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html;q=0.9', 'text/csv']) {
+      for (const accept of [
+        undefined,
+        `${BROWSER},text/${'x'.repeat(1_000)}`,
+        '*/*',
+        'application/json',
+        'application/json, text/html;q=0.9',
+        'text/csv',
+      ]) {
         const answer = await exchange(scene.url, { path, headers: accept === undefined ? {} : { accept } });
         expect([answer.status, answer.headers['content-type']], `${path} ${accept}`).to.deep.equal([
           status,

@@ -32,6 +32,7 @@ describe("the sandbox's HTTP interface", () => {
     const app = sandboxApplication({
       sandbox,
       tokens,
+      isKnownHost: (host) => host !== 'evil.example',
       now: clock.now,
       usualFaults: NO_FAULTS,
       moneyFaults: new Set(),
@@ -86,6 +87,14 @@ describe("the sandbox's HTTP interface", () => {
   };
 
   describe('as the provider', () => {
+    it('answers nobody under the name of another site', async () => {
+      for (const path of ['/sandbox/orders', '/v1/user/', '/nothing']) {
+        const answer = await exchange(url, { method: 'POST', path, headers: { host: 'evil.example' } });
+        expect(answer.status, path).to.equal(400);
+      }
+      expect(sandbox.orders.list()).to.deep.equal([]);
+    });
+
     it('logs in with any JSON object, for a token of 15 minutes with every claim', async () => {
       const token = await login();
       const claims = decodeJwt(token);

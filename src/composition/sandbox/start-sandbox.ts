@@ -5,7 +5,9 @@ import { businessCalendar, type BusinessDay } from '../../domain/business-day.ts
 import { instantOf } from '../../domain/instant.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import { wait } from '../../concurrency/wait.ts';
+import { isLoopback } from '../../config/index.ts';
 import { listen } from '../../http/http-server.ts';
+import { isKnownHost } from '../../http/known-host.ts';
 import { accessTokens } from '../../sandbox/access-tokens.ts';
 import { signWith } from '../../sandbox/parcel.ts';
 import { createPost } from '../../sandbox/post.ts';
@@ -71,6 +73,8 @@ export const startSandbox = async (
   const app = sandboxApplication({
     sandbox,
     tokens,
+    isKnownHost: (header) =>
+      isKnownHost({ publicUrl: null, listensOnLoopback: isLoopback(host), isLoopback }, '/', header),
     now: clock.now,
     usualFaults: settings.faults,
     moneyFaults: settings.moneyFaults,

@@ -38,6 +38,10 @@ export const networkOf = (address: string): string => {
     .join(':');
 };
 
+/** An address as proxies write it, some of them with a port: `203.0.113.7:51234`, `[2001:db8::7]:443`. */
+const addressIn = (written: string): string =>
+  /^\[([\da-f:.]+)\](?::\d{1,5})?$/i.exec(written)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(written)?.[1] ?? written;
+
 /**
  * Who somebody is that can't be asked yet: the network that they come from. `forwarded`: what a proxy says in
  * `X-Forwarded-For`, whose last address is the one that the proxy itself saw; null where none stands before the ledger.
@@ -45,6 +49,6 @@ export const networkOf = (address: string): string => {
  */
 export const peerOf = (remoteAddress: string | undefined, forwarded: string | null): string => {
   const remote = remoteAddress ?? '';
-  const seen = forwarded?.split(',').at(-1)?.trim() ?? '';
+  const seen = addressIn(forwarded?.split(',').at(-1)?.trim() ?? '');
   return networkOf(isIP(seen) !== 0 && isNear(remote) ? seen : remote);
 };

@@ -56,8 +56,11 @@ export const isOwnDataFile = (dataDir: string, file: string): boolean => {
   return OWN_FOLDERS.has(name) || OWN_FILES.has(kept) || OF_CHECKPOINTS.test(kept);
 };
 
-/** What the databases that can be configured are called where none is: one may have the name of the other, which is elsewhere then. */
-const USUAL_NAMES: ReadonlySet<string> = new Set(['events.db', 'read-models.db']);
+/**
+ * What the databases that can be configured are called where none is: one may have the name of the other, which is elsewhere then.
+ * Events that a restoration has set aside are looked into under the name that they were given.
+ */
+const MAY_BE_NAMED = /^(?:events\.db|read-models\.db|events\.db\.set-aside-[0-9a-f]{8})$/;
 
 /**
  * What the ledger keeps in its data directory that a database there would have the name of, by itself or by its lock or another
@@ -65,7 +68,7 @@ const USUAL_NAMES: ReadonlySet<string> = new Set(['events.db', 'read-models.db']
  */
 export const ownFileMetBy = (dataDir: string, database: string): string | null => {
   const name = relative(dataDir, database).toLowerCase();
-  if (USUAL_NAMES.has(name)) return null;
+  if (MAY_BE_NAMED.test(name)) return null;
   if (isOwnDataFile(dataDir, database)) return name;
   return [...OWN_DATABASES, ...OWN_FILES].find((own) => isOfDatabase(name, own)) ?? null;
 };

@@ -86,6 +86,7 @@ describe('the names of databases', () => {
       [`sqlite:${path}/ledger`, `sqlite:${path}/months`],
       ['sqlite:', 'sqlite:'],
       [inData('read-models.db'), inData('events.db')],
+      [inData('events.db.set-aside-0123abcd'), 'sqlite:'],
       [inData('read-models.db'), `sqlite:${path}/models.db`],
       [`sqlite:${path}/events.db`, inData('events.db')],
     ] as const)

@@ -59,6 +59,10 @@ export const killedReadModels = ({ orders, atBytes }: Kills): void => {
 
   it('answer the same before, beside and after replays that are killed, and one that is not', async () => {
     const { url } = await ledger.serveHere(ledger.env());
+    // A busy machine may take longer for the first build than a question waits.
+    await until(60_000, 'the first build', async () =>
+      (await ask(url, `/v1/reports/onramp?position=${events}`)).status === 200 ? true : null,
+    );
     const before = await answers(url);
     for (const bytes of atBytes) {
       const there = generations();

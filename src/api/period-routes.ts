@@ -8,9 +8,9 @@ import type { Operation } from '../openapi/operation.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { closePeriod } from '../queries/periods/close-period.ts';
 import { knownPeriod } from '../queries/periods/known-period.ts';
-import { PeriodPageResource, PeriodResource } from '../queries/periods/period-resource.ts';
+import { PeriodResource } from '../queries/periods/period-resource.ts';
 import { monthNamed } from '../queries/periods/read-period.ts';
-import { onePeriod, PERIOD_LIST_PARAMETERS, periodList } from '../queries/periods/periods.ts';
+import { onePeriod } from '../queries/periods/periods.ts';
 import { ReadinessResource, readinessResource } from '../queries/periods/readiness-resource.ts';
 import { CHECK_NAMES, readiness } from '../queries/periods/readiness.ts';
 import { oneOfWords } from '../queries/resources/values.ts';
@@ -18,6 +18,7 @@ import { reopenPeriod } from '../queries/periods/reopen-period.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { authorOf } from './author.ts';
 import { jsonIn } from './json-body.ts';
+import { periodStateRoutes } from './period-state-routes.ts';
 import { route } from './route.ts';
 
 /** A note is read by people. */
@@ -40,42 +41,6 @@ const Note = checkedBy('a text that is not blank', (u): u is string => typeof u 
 });
 
 const ReopenBody = t.exact(t.type({ note: Note }), 'PeriodReopen');
-
-const list = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'listPeriods',
-    method: 'get',
-    path: '/v1/periods',
-    tag: 'Periods',
-    summary: 'Every month from the first with figures to the current one, newest first',
-    scopes: ['reports:read'],
-    parameters: PERIOD_LIST_PARAMETERS,
-    answers: { description: 'A page of months.', resource: PeriodPageResource },
-    problems: ['behind', 'store-unavailable'],
-    answer: ({ query, personal }) =>
-      pipe(
-        periodList(deps, personal)(query),
-        TE.map((body) => ({ body })),
-      ),
-  });
-
-const one = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'getPeriod',
-    method: 'get',
-    path: '/v1/periods/{period}',
-    tag: 'Periods',
-    summary: 'One month',
-    scopes: ['reports:read'],
-    parameters: {},
-    answers: { description: 'The month.', resource: PeriodResource },
-    problems: ['not-found', 'behind', 'store-unavailable', 'unreadable-event'],
-    answer: ({ inPath: { period }, personal }) =>
-      pipe(
-        onePeriod(deps, personal, period),
-        TE.map((body) => ({ body })),
-      ),
-  });
 
 const readinessRoute = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {
@@ -169,8 +134,7 @@ const reopen = (deps: ApiDependencies): DocumentedRoute =>
 
 /** Months: closing them, and what came after (docs/spec/http.md, Periods). */
 export const periodRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
-  list(deps),
-  one(deps),
+  ...periodStateRoutes(deps),
   readinessRoute(deps),
   close(deps),
   reopen(deps),

@@ -10,7 +10,9 @@ import {
   type ParameterTexts,
   type Query,
 } from '../queries/parameters/parameters.ts';
+import { isAdjusted } from '../queries/periods/adjustments.ts';
 import type { CloseDependencies } from '../queries/periods/close-period.ts';
+import { closingFigures } from '../queries/periods/closing-figures.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, type CommandFailure } from './command-failure.ts';
@@ -32,8 +34,9 @@ export type AskingDeps = ParsingDeps &
     | 'drawLineKey'
     | 'now'
     | 'waiting'
+    | 'isAdjusted'
   > &
-  Pick<CloseDependencies, 'proofs' | 'takeMonths'>;
+  Pick<CloseDependencies, 'proofs' | 'takeMonths' | 'closingFigures'>;
 
 /** A question in two steps, so that wrong parameters are told at once, not after a build that may take minutes. */
 export type Question<Asked, A> = {
@@ -102,6 +105,8 @@ export const ask = async <Asked, A>(
       now,
       waiting,
       takeMonths,
+      closingFigures: closingFigures(opened.right),
+      isAdjusted: isAdjusted(opened.right),
       proofs,
     };
     return E.mapLeft(commandFailure)(await answer(deps)(asked.right)());

@@ -17,6 +17,7 @@ import { ordersPage } from './orders/orders-page.ts';
 import { searchPage } from './orders/search-page.ts';
 import { closePages } from './periods/close-pages.ts';
 import { closedPeriodPage } from './periods/closed-period-page.ts';
+import { periodsPage } from './periods/periods-page.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import { handedBytes } from '../replies/handed-bytes.ts';
 import type { WrittenPage } from './page.ts';
@@ -24,7 +25,7 @@ import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
 import { reportPage } from './reports/report-page.ts';
 import type { Session } from './session.ts';
 
-/** Pages that hold orders or events whole, some MB each, or a row for each day, currency, token and chain. */
+/** Pages that are made of orders or events whole, some MB each, or of a row for each day, currency, token and chain. */
 export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[] =>
   [
     ordersPage(deps),
@@ -39,6 +40,7 @@ export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[]
     reportFilePage(deps, 'onramp'),
     reportFilePage(deps, 'offramp'),
     bothFlowsPage(deps),
+    periodsPage(deps),
     ...closePages(deps),
   ].map((route) => ({ ...route, isLarge: true as const }));
 

@@ -12,7 +12,6 @@ import { livePage } from './live-page.ts';
 import { overviewPage } from './overview/overview-page.ts';
 import { periodDeeds } from './periods/period-deeds.ts';
 import { periodPage } from './periods/period-page.ts';
-import { periodsPage } from './periods/periods-page.ts';
 import { closingPages } from './quarantine/closing-pages.ts';
 import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { quarantinedPage } from './quarantine/quarantined-page.ts';
@@ -29,7 +28,6 @@ export { StagedFiles } from './upload/staged-files.ts';
 const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   overviewPage(deps),
   ...largePages(deps),
-  periodsPage(deps),
   periodPage(deps),
   ...periodDeeds(deps),
   decisionPage(deps),

@@ -11,11 +11,12 @@ import type { ReadModels } from '../read-models/read-models.ts';
 import type { Exporter } from './exports/exporter.ts';
 import type { TakeImportTurn } from './statements/import-turn.ts';
 import type { StatementFiles } from './statements/statement-files.ts';
+import type { MonthReckoning } from './periods/month-reckoning.ts';
 import type { TakeMonths } from './periods/one-by-one.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 
 /** What questions stand on, whoever asks. */
-export type QueryDependencies = {
+export type QueryDependencies = MonthReckoning & {
   readonly store: Pick<EventStore, 'readStream' | 'readAt' | 'head' | 'parsePosition' | 'append'>;
   readonly readModels: Omit<ReadModels, 'close'>;
   /** Of the business time zone, the one that the read models are built with. */

@@ -7,6 +7,7 @@ import { matchItemRoute } from '../api/match-item-route.ts';
 import { orderListRoute } from '../api/order-list-route.ts';
 import { orderRoutes } from '../api/order-routes.ts';
 import { periodAdjustmentsRoute } from '../api/period-adjustments-route.ts';
+import { periodStateRoutes } from '../api/period-state-routes.ts';
 import { periodWorkbookRoute } from '../api/period-workbook-route.ts';
 import { reportRoutes } from '../api/report-routes.ts';
 import type { RouteDependencies } from '../api/described-route.ts';
@@ -14,6 +15,7 @@ import { statementLineRoute } from '../api/statement-line-route.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { serveHandedLog } from '../proofs/serve-log.ts';
+import { isAdjusted } from '../queries/periods/adjustments.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { PastStates } from '../read-models/touched-orders.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
@@ -46,10 +48,12 @@ export const answerHanded = async (
 ): Promise<E.Either<ApiFailure, WrittenReply> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
   const served = serveHandedLog(log);
+  const models = withPast(readModels, past, MOMENT_WITHIN_MS);
   const deps = {
     ...ASKED_BEFORE,
     store,
-    readModels: withPast(readModels, past, MOMENT_WITHIN_MS),
+    readModels: models,
+    isAdjusted: isAdjusted(models),
     calendar: businessCalendar(timeZone),
     secretKey: (id: string) => keys.get(id) ?? null,
     now: () => now,
@@ -63,6 +67,7 @@ export const answerHanded = async (
     auditListRoute(deps),
     statementLineRoute(deps),
     matchItemRoute(deps),
+    ...periodStateRoutes(deps),
     periodAdjustmentsRoute(deps),
     periodWorkbookRoute(deps),
   ];

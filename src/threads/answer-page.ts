@@ -4,6 +4,7 @@ import type { WrittenPage } from '../console/page.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import { serveHandedLog } from '../proofs/serve-log.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { isAdjusted } from '../queries/periods/adjustments.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { AnswersOf } from './answer-handed.ts';
 import { MOMENT_WITHIN_MS } from './past-answers.ts';
@@ -16,11 +17,13 @@ export const answerPage = async (
 ): Promise<E.Either<QueryFailure, WrittenPage> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
   const served = serveHandedLog(log);
+  const models = withPast(readModels, past, MOMENT_WITHIN_MS);
   try {
     return await answerHandedPage(
       {
         store,
-        readModels: withPast(readModels, past, MOMENT_WITHIN_MS),
+        readModels: models,
+        isAdjusted: isAdjusted(models),
         calendar: businessCalendar(timeZone),
         secretKey: (id: string) => keys.get(id) ?? null,
         now: () => page.now,

@@ -9,6 +9,7 @@ import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { ClosingFailure, ClosingFigures, ClosingQuestion, KeptMonth } from '../queries/periods/month-reckoning.ts';
 import type {
   FileOfLine,
   ImportedStatement,
@@ -102,6 +103,8 @@ export type Question =
   | { readonly _tag: 'FilesOfLines'; readonly ids: readonly LineId[] }
   | { readonly _tag: 'Transfers'; readonly question: TransfersQuestion }
   | { readonly _tag: 'Tallies'; readonly now: Instant }
+  | { readonly _tag: 'Closing'; readonly question: ClosingQuestion }
+  | { readonly _tag: 'Adjusted'; readonly closed: KeptMonth }
   | { readonly _tag: 'Handed'; readonly handed: Handed }
   | { readonly _tag: 'Page'; readonly handed: HandedPageQuestion };
 
@@ -132,6 +135,9 @@ export type Answer =
   | { readonly _tag: 'FilesOfLines'; readonly files: readonly FileOfLine[] }
   | { readonly _tag: 'Transfers'; readonly page: Page<SeenTransfer> }
   | { readonly _tag: 'Tallies'; readonly tallies: Tallies }
+  /** Null: nothing serves yet. */
+  | { readonly _tag: 'Closing'; readonly made: E.Either<ClosingFailure, ClosingFigures> | null }
+  | { readonly _tag: 'Adjusted'; readonly made: E.Either<QueryFailure, boolean> | null }
   /** Null: it has to be answered by who asked. */
   | { readonly _tag: 'Handed'; readonly made: E.Either<ApiFailure, WrittenReply> | null }
   | { readonly _tag: 'Page'; readonly made: E.Either<QueryFailure, WrittenPage> | null }
@@ -164,6 +170,8 @@ const QUESTIONS: Readonly<Record<Question['_tag'], true>> = {
   FilesOfLines: true,
   Transfers: true,
   Tallies: true,
+  Closing: true,
+  Adjusted: true,
   Handed: true,
   Page: true,
 };

@@ -15,9 +15,12 @@ import { isQueryOptions, queryProtocol, type Answer, type Question, type QueryOp
 import { ServingQueries } from './serving-queries.ts';
 import { threadEnd } from './serve-thread.ts';
 
+/** What closing a month asks. */
+type OfMonths = Extract<Question, { readonly _tag: 'Closing' | 'Adjusted' }>;
+
 const answerTo = (
   queries: Queries,
-  question: Exclude<Question, { readonly _tag: 'Changes' | 'Handed' | 'Page' }>,
+  question: Exclude<Question, { readonly _tag: 'Changes' | OfMonths['_tag'] | 'Handed' | 'Page' }>,
 ): Answer => {
   if (question._tag === 'Orders') return { _tag: 'Orders', page: queries.orderTexts(question.question) };
   if (question._tag === 'OrdersWithUtr') {
@@ -116,6 +119,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
   // Both are loaded by ledgers that are asked such questions, not by each at its start.
   const handedAnswers = once(() => import('./answer-handed.ts'));
   const pageAnswers = once(() => import('./answer-page.ts'));
+  const monthAnswers = once(() => import('./answer-months.ts'));
 
   const handed = async (question: Extract<Question, { readonly _tag: 'Handed' }>): Promise<Answer> => {
     const { answerHanded } = await handedAnswers();
@@ -125,6 +129,13 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
   const page = async (question: Extract<Question, { readonly _tag: 'Page' }>): Promise<Answer> => {
     const { answerPage } = await pageAnswers();
     return { _tag: 'Page', made: await answering(question, (of) => answerPage(of, question.handed)) };
+  };
+
+  const ofMonth = async (question: OfMonths): Promise<Answer> => {
+    const { answerAdjusted, answerClosing } = await monthAnswers();
+    return question._tag === 'Closing'
+      ? { _tag: 'Closing', made: await answering(question, (of) => answerClosing(of, question.question)) }
+      : { _tag: 'Adjusted', made: await answering(question, (of) => answerAdjusted(of, question.closed)) };
   };
 
   let isPreparing = false;
@@ -146,6 +157,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
     try {
       if (question._tag === 'Handed') return await handed(question);
       if (question._tag === 'Page') return await page(question);
+      if (question._tag === 'Closing' || question._tag === 'Adjusted') return await ofMonth(question);
       const ofPast = pastQuestion(question);
       if (ofPast !== null) return await past.answer(ofPast);
       const queries = await current();

@@ -12,8 +12,11 @@ export const pastQuestion = (question: Question): PastQuestion | null => {
 
 /** Routes and pages of closed months: they are held against what came since, and against earlier closes. */
 const OF_CLOSED_MONTHS: ReadonlySet<string> = new Set([
+  'listPeriods',
+  'getPeriod',
   'listPeriodAdjustments',
   'getPeriodWorkbook',
+  '/console/periods',
   '/console/periods/{period}',
   '/console/periods/{period}/print',
   '/console/files/periods/{period}',
@@ -35,5 +38,5 @@ export const isOfMoment = (question: Question): boolean => {
     const asked = new URLSearchParams(querystring);
     return OF_CLOSED_MONTHS.has(route) || asked.has('asOf') || mayBeOfClosedMonth(route, asked);
   }
-  return pastQuestion(question) !== null;
+  return question._tag === 'Closing' || question._tag === 'Adjusted' || pastQuestion(question) !== null;
 };

@@ -5,6 +5,7 @@ import type { ApiFailure } from '../api/api-failure.ts';
 import type { WrittenReply } from '../api/handed-question.ts';
 import type { WrittenPage } from '../console/page.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { ClosingFailure, ClosingFigures, MonthReckoning } from '../queries/periods/month-reckoning.ts';
 import { asker } from '../access/asker.ts';
 import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import { FairTurns } from '../concurrency/fair-turns.ts';
@@ -29,21 +30,22 @@ import { changesOf, statesOf } from './read-states.ts';
 import type { NoAnswer } from './worker-client.ts';
 
 /** Read models in two threads beside the one that receives: one follows the log, the other answers. */
-export type ThreadedReadModels = ReadModels & {
-  /** To be called after each commit of the event store. */
-  readonly appended: () => void;
-  /** From what threads that open the read models by themselves answer, and below which they don't either. */
-  readonly floor: SharedFloor;
-  /** Answers the question of a route in the query thread; null where that can't now, and is not dying of it. */
-  readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
-  /**
-   * Left: nothing can be answered while the store is away, once it was waited for as long as a question does. Right: another
-   * thread may be asked, which waits for a build itself.
-   */
-  readonly there: TE.TaskEither<ReadModelsUnavailable, void>;
-  /** Makes a page of the console in the query thread likewise. */
-  readonly handedPage: (question: HandedPageQuestion) => Promise<E.Either<QueryFailure, WrittenPage> | null>;
-};
+export type ThreadedReadModels = ReadModels &
+  MonthReckoning & {
+    /** To be called after each commit of the event store. */
+    readonly appended: () => void;
+    /** From what threads that open the read models by themselves answer, and below which they don't either. */
+    readonly floor: SharedFloor;
+    /** Answers the question of a route in the query thread; null where that can't now, and is not dying of it. */
+    readonly handed: (question: Handed) => Promise<E.Either<ApiFailure, WrittenReply> | null>;
+    /**
+     * Left: nothing can be answered while the store is away, once it was waited for as long as a question does. Right: another
+     * thread may be asked, which waits for a build itself.
+     */
+    readonly there: TE.TaskEither<ReadModelsUnavailable, void>;
+    /** Makes a page of the console in the query thread likewise. */
+    readonly handedPage: (question: HandedPageQuestion) => Promise<E.Either<QueryFailure, WrittenPage> | null>;
+  };
 
 /** What was behind a failure is included now: whoever follows the log got further. */
 type GoesOn = { readonly _tag: 'GoesOn' };
@@ -228,6 +230,14 @@ export const startReadModels = (
     transfers: (question) =>
       asked({ _tag: 'Transfers', question }, (it) => (it._tag === 'Transfers' ? E.right(it.page) : null)),
     tallies: (now) => asked({ _tag: 'Tallies', now }, (it) => (it._tag === 'Tallies' ? E.right(it.tallies) : null)),
+    closingFigures: (question) =>
+      asked<ClosingFigures, ClosingFailure>({ _tag: 'Closing', question }, (it) =>
+        it._tag === 'Closing' ? (it.made ?? E.left(progress.absence())) : null,
+      ),
+    isAdjusted: ({ data: { period, from, until, figures } }) =>
+      asked<boolean, QueryFailure>({ _tag: 'Adjusted', closed: { data: { period, from, until, figures } } }, (it) =>
+        it._tag === 'Adjusted' ? (it.made ?? E.left(progress.absence())) : null,
+      ),
     progress: () => ({ checkpoint: progress.checkpoint, building: progress.building }),
     handed: async (handed) =>
       handedAnswer(await askHanded({ _tag: 'Handed', handed }), (it) => (it._tag === 'Handed' ? it.made : null)),

@@ -81,6 +81,7 @@ describe('pages of the console that are made beside the thread that receives', (
       '/console/files/reports/onramp',
       '/console/files/reports/offramp',
       '/console/files/reports/workbook',
+      '/console/periods',
       '/console/periods/{period}/print',
       '/console/files/periods/{period}',
     ]);

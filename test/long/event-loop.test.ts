@@ -57,6 +57,10 @@ const large = (seed: number): JsonObject => ({
 /** The month of all orders; it is closed, and orders of it come later. */
 const CLOSED = '2023-03';
 const LATE_ORDERS = 400;
+const CLOSE = JSON.stringify({
+  note: 'closed',
+  despite: ['earlier-closed', 'quarantine', 'clock-anomalies', 'match'],
+});
 const GROUPS = 'groupBy=day,currency,token,chain';
 
 const PATHS = [
@@ -209,8 +213,7 @@ describe('the thread that receives', () => {
       `Date,Amount,Said\n${lines.join('\n')}\n`,
     );
     ({ statementId } = right(Statement.decode(JSON.parse(imported))));
-    const despite = ['earlier-closed', 'quarantine', 'clock-anomalies', 'match'];
-    await bring(`/v1/periods/${CLOSED}/close`, 'application/json', JSON.stringify({ note: 'closed', despite }));
+    await bring(`/v1/periods/${CLOSED}/close`, 'application/json', CLOSE);
     for (let i = 0; i < LATE_ORDERS; i += 1) {
       ({ position } = accepted(await deliver(url, onRamp({ orderId: `late-${i}`, fiat: i + 1 }))));
     }
@@ -249,6 +252,21 @@ describe('the thread that receives', () => {
       if (ms > idle + BOUND_MS) slow.push(`${path}: ${ms} ms, idle ${idle} ms`);
     }
     expect(slow).to.deep.equal([]);
+  });
+
+  it('is held by nobody who closes a month, or opens it again', async () => {
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+    const done = async (deed: 'close' | 'reopen', body: string): Promise<void> => {
+      const path = `/v1/periods/${CLOSED}/${deed}`;
+      const answer = await exchange(url, { method: 'POST', path, headers, body: Buffer.from(body) });
+      expect(answer.status, answer.text).to.equal(200);
+    };
+    const idle = await held(() => wait(IDLE_MS));
+    const both = await held(async () => {
+      await done('reopen', JSON.stringify({ note: 'opened again' }));
+      await done('close', CLOSE);
+    });
+    expect(both - idle).to.be.at.most(BOUND_MS);
   });
 
   it('is held by no delivery for an order of thousands of events, whether it remembers them or has to read them', async () => {

@@ -5,6 +5,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { openTransfers } from '../../src/queries/transfers/opened-transfers.ts';
 import { openStatement } from '../../src/statements/opened-statement.ts';
 import { openedHere, transfersOpenedHere } from '../../src/queries/statements/statement-files.ts';
+import { isAdjusted } from '../../src/queries/periods/adjustments.ts';
+import { closingFigures } from '../../src/queries/periods/closing-figures.ts';
 import { directLiveFeed } from '../../src/queries/live/direct-live-feed.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
 import { streamPlaces } from '../../src/access/stream-places.ts';
@@ -54,6 +56,8 @@ export const routeDependencies = (
     proofs: noProofLog,
     waiting: () => 0,
     takeMonths: () => E.right(() => undefined),
+    closingFigures: closingFigures(over.readModels ?? readModels),
+    isAdjusted: isAdjusted(over.readModels ?? readModels),
     closing: new AbortController().signal,
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),
     apiKeys: () => [],

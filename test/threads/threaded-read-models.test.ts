@@ -7,7 +7,12 @@ import type { HandedPage } from '../../src/console/handed-page.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import type { Month } from '../../src/domain/month.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
+import { isAdjusted } from '../../src/queries/periods/adjustments.ts';
+import { closingFigures } from '../../src/queries/periods/closing-figures.ts';
+import type { ClosingQuestion } from '../../src/queries/periods/month-reckoning.ts';
+import { packFigures } from '../../src/queries/periods/period-figures.ts';
 import { CSV, XLSX } from '../../src/replies/media-types.ts';
 import type { HandedPageQuestion } from '../../src/threads/query-message.ts';
 import { startReadModels, type ThreadedReadModels } from '../../src/threads/threaded-read-models.ts';
@@ -112,6 +117,40 @@ describe('questions to the query thread', () => {
     await Promise.all(asked);
     turns.stop();
     expect(new Set(wentOn).size).to.equal(wentOn.length);
+  });
+
+  it('about the close of a month are answered there as they would be here', async () => {
+    const month: ClosingQuestion = {
+      month: branded<Month>('2023-03'),
+      from: instantOf(Date.UTC(2023, 2)),
+      until: instantOf(Date.UTC(2023, 3)),
+      asOf: { checkpoint: readModels.progress().checkpoint },
+      timeZone: 'UTC',
+    };
+    const kept = right(await readModels.closingFigures(month)());
+    expect(kept).to.deep.equal(right(await closingFigures(readModels)(month)()));
+    const asClosed = { data: { period: month.month, from: month.from, until: month.until, figures: kept.figures } };
+    const figures = packFigures({ onramp: { created: [], settled: [] }, offramp: { created: [], settled: [] } });
+    const ofNothing = { data: { ...asClosed.data, figures } };
+    const unread = { data: { ...asClosed.data, figures: 'none' } };
+    expect(right(await readModels.isAdjusted(asClosed)())).to.equal(false);
+    expect(right(await readModels.isAdjusted(ofNothing)())).to.equal(true);
+    expect(await readModels.isAdjusted(unread)()).to.deep.equal(await isAdjusted(readModels)(unread)());
+    const elsewhere = await readModels.closingFigures({ ...month, timeZone: 'Asia/Kolkata' })();
+    expect(elsewhere).to.have.nested.property('left._tag', 'ReadModelsBehind');
+  });
+
+  it('about months take the thread that answers of moments: what is known of many closed ones takes long', async () => {
+    const watching = mock.method(Worker.prototype, 'postMessage');
+    const asked = (): number => new Set(watching.mock.calls.map((call): unknown => call.this)).size;
+    right(await readModels.tallies(instantOf(0))());
+    const before = asked();
+    const made = await handed('listPeriods', '/v1/periods');
+    watching.mock.restore();
+    if (made === null || E.isLeft(made)) expect.fail(JSON.stringify(made));
+    expect(Buffer.from(made.right.bytes).toString()).to.include('"next":null');
+    expect(before).to.equal(1);
+    expect(asked()).to.equal(2);
   });
 
   it('start it: a ledger that is asked nothing has only the thread that follows the log', async () => {

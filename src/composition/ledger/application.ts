@@ -112,6 +112,8 @@ export const application = (parts: ApplicationParts): RequestListener => {
     proofs: parts.proofs,
     waiting: () => parts.spool()?.depth ?? 0,
     takeMonths: takeMonthsOf(config.dataDir),
+    closingFigures: readModels.closingFigures,
+    isAdjusted: readModels.isAdjusted,
     closing,
     calendar: businessCalendar(config.businessTimeZone),
     matchDueDays,

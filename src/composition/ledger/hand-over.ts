@@ -21,6 +21,7 @@ const WAITING: ReadonlySet<string> = new Set([
   'getReportWorkbook',
   'listStatementLines',
   'listReconciliationItems',
+  'listPeriods',
   'listPeriodAdjustments',
 ]);
 

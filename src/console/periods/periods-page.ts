@@ -9,7 +9,7 @@ import { EVERY_ORDER } from '../../read-models/order-filter.ts';
 import { withParameters } from '../links.ts';
 import type { PeriodResource } from '../../queries/periods/period-resource.ts';
 import { PERIOD_LIST_PARAMETERS, periodList } from '../../queries/periods/periods.ts';
-import type { ConsoleDependencies } from '../console-dependencies.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
 import { dataTable } from '../data-table.ts';
@@ -76,7 +76,7 @@ type Later = { readonly orders: number; readonly from: BusinessDay };
 
 /** What is dated after the month that goes on. */
 const ordersLater = (
-  { readModels, calendar }: Pick<ConsoleDependencies, 'readModels' | 'calendar'>,
+  { readModels, calendar }: Pick<LargePageDependencies, 'readModels' | 'calendar'>,
   now: Instant,
 ): TE.TaskEither<QueryFailure, Later | null> => {
   const next = monthAfter(monthOfDay(calendar.dayOf(now)));
@@ -89,7 +89,7 @@ const ordersLater = (
 };
 
 /** The months, newest first: which are closed, by whom, and what changed since. */
-export const periodsPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+export const periodsPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: PERIODS_PATH,
   scopes: ['reports:read'],

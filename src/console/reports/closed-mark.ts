@@ -46,7 +46,7 @@ export const closedMonth = (
         : pipe(
             closedPosition(deps.store, closed.data),
             TE.bindTo('asOf'),
-            TE.bind('adjusted', () => isAdjusted(deps, closed)),
+            TE.bind('adjusted', () => isAdjusted(deps.readModels)(closed)),
             TE.bind('changed', ({ adjusted }) => (adjusted ? closedAgainstNow(deps, closed, question) : TE.right([]))),
             TE.map((found) => ({ ...found, closed })),
           );

@@ -6,13 +6,14 @@ import type { Basis, ReportCell, ReportSums } from '../../../projections/report/
 import { wait } from '../../concurrency/wait.ts';
 import type { Calendar } from '../../domain/business-day.ts';
 import { FLOWS, type Flow } from '../../domain/flow.ts';
-import type { AsOf, ChangedOrder } from '../../read-models/read-models.ts';
+import type { AsOf, ChangedOrder, ReadModels } from '../../read-models/read-models.ts';
 import { contributionsOf, REPORTS } from '../../read-models/reports.ts';
 import { compareTexts } from '../../read-models/text-order.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { closedPosition } from './closed-position.ts';
 import { isWithin } from './month-stretches.ts';
+import type { KeptMonth, MonthReckoning } from './month-reckoning.ts';
 import { momentOf, momentOfAnswers, periodCells } from './period-cells.ts';
 import { BASES, type PeriodFigures } from './period-figures.ts';
 import { closedFigures } from './period-report.ts';
@@ -34,6 +35,9 @@ export type Adjustment = {
 };
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar'>;
+
+/** What reports are made of. */
+type Models = Pick<ReadModels, 'cells' | 'orders'>;
 
 /** Orders that are looked at behind each other, some tenths of a millisecond each. */
 const ORDERS_AT_A_STRETCH = 50;
@@ -60,8 +64,8 @@ type Changed = Omit<Adjustment, 'orders'>;
  * @param moment the one that they are compared with; absent: now
  */
 const changedMeasures = (
-  { readModels }: Pick<Deps, 'readModels'>,
-  { data }: Closed,
+  { readModels }: { readonly readModels: Models },
+  { data }: KeptMonth,
   figures: PeriodFigures,
   moment: { readonly asOf?: AsOf } = {},
 ): TE.TaskEither<QueryFailure, readonly Changed[]> =>
@@ -84,13 +88,15 @@ const changedMeasures = (
     TE.map((found) => found.flat().filter(({ measures }) => measures.size > 0)),
   );
 
-/** Whether a closed month would be reported otherwise now. */
-export const isAdjusted = (deps: Pick<Deps, 'readModels'>, closed: Closed): TE.TaskEither<QueryFailure, boolean> =>
-  pipe(
-    TE.fromEither(closedFigures(closed)),
-    TE.chainW((figures) => changedMeasures(deps, closed, figures)),
-    TE.map((changed) => changed.length > 0),
-  );
+/** Whether a closed month would be reported otherwise now, by read models. */
+export const isAdjusted =
+  (readModels: Models): MonthReckoning['isAdjusted'] =>
+  (closed) =>
+    pipe(
+      TE.fromEither(closedFigures(closed)),
+      TE.chainW((figures) => changedMeasures({ readModels }, closed, figures)),
+      TE.map((changed) => changed.length > 0),
+    );
 
 type AdjustedOrder = Adjustment['orders'][number];
 

@@ -1,27 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Basis, ReportCell } from '../../../projections/report/index.ts';
-import { FLOWS, type Flow } from '../../domain/flow.ts';
-import type { Position, Sha256 } from '../../domain/ids.ts';
+import type { Position } from '../../domain/ids.ts';
 import type { Month } from '../../domain/month.ts';
 import { fitsEveryStore } from '../../domain/new-event.ts';
 import { ownEvent } from '../../domain/own-event/own-event.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { PERIOD_CLOSED, type PeriodClosedData } from '../../domain/own-event/period-events.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
-import { sha256 } from '../../domain/sha256.ts';
 import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { AsOf } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { ReportResource, reportResource } from '../reports/report-resource.ts';
 import { knownPeriod } from './known-period.ts';
 import { oneByOne } from './one-by-one.ts';
-import { momentOfAnswers, periodCells } from './period-cells.ts';
-import { packFigures, type PeriodFigures } from './period-figures.ts';
-import { questionOf, reportOfCells } from './period-report.ts';
+import { momentOfAnswers } from './period-cells.ts';
 import { readiness, type CheckName, type Readiness, type ReadinessDependencies } from './readiness.ts';
 import type { BoundedPeriod } from './read-period.ts';
 
@@ -45,53 +39,12 @@ type SignedLogs = {
 const SIGNED_WITHIN_MS = 1_500;
 
 export type CloseDependencies = ReadinessDependencies &
-  Pick<QueryDependencies, 'takeMonths'> & {
+  Pick<QueryDependencies, 'takeMonths' | 'closingFigures'> & {
     readonly proofs: SignedLogs;
   };
 
 const TOO_LARGE: QueryFailure = { _tag: 'PeriodTooLarge' };
 const ALREADY_CLOSED: QueryFailure = { _tag: 'PeriodAlreadyClosed' };
-
-/** Figures of both flows by both bases, all of one moment of the log. */
-const figuresAsOf = (
-  { readModels, calendar }: CloseDependencies,
-  { period, from, until }: BoundedPeriod,
-  asOf: AsOf,
-): TE.TaskEither<QueryFailure, PeriodFigures> => {
-  const cellsOf = (flow: Flow, basis: Basis): TE.TaskEither<QueryFailure, readonly ReportCell[]> =>
-    pipe(
-      periodCells(readModels, { flow, basis, month: period, from, until, asOf }),
-      TE.chainW(({ cells, timeZone }): TE.TaskEither<QueryFailure, readonly ReportCell[]> =>
-        timeZone === calendar.timeZone
-          ? TE.right(cells)
-          : TE.left({ _tag: 'ReadModelsBehind', detail: `the read models are still of the time zone ${timeZone}` }),
-      ),
-    );
-  const ofFlow = (flow: Flow) =>
-    pipe(
-      TE.Do,
-      TE.bind('created', () => cellsOf(flow, 'created')),
-      TE.bind('settled', () => cellsOf(flow, 'settled')),
-    );
-  return pipe(
-    TE.Do,
-    TE.bind('onramp', () => ofFlow('onramp')),
-    TE.bind('offramp', () => ofFlow('offramp')),
-  );
-};
-
-/** The digest of a report of the month, as JSON by creation. */
-const digestOf = (
-  flow: Flow,
-  { period }: BoundedPeriod,
-  figures: PeriodFigures,
-  timeZone: string,
-  { checkpoint }: AsOf,
-): Sha256 => {
-  const question = { flow, basis: 'created', groupBy: [], month: period } as const;
-  const answer = reportOfCells(question, { cells: figures[flow].created, timeZone, asOf: checkpoint });
-  return sha256(JSON.stringify(ReportResource.encode(reportResource(questionOf(question), answer, 'masked'))));
-};
 
 const OF_ANOTHER_LOG: QueryFailure = {
   _tag: 'ReadModelsBehind',
@@ -140,26 +93,24 @@ const closedData = (
     TE.let('asOf', ({ last }): AsOf => ({
       checkpoint: last === null ? null : { position: last.position, at: last.recordedAt },
     })),
-    TE.bind('figures', ({ asOf }) => figuresAsOf(deps, period, asOf)),
+    TE.bindW('kept', ({ asOf }) =>
+      deps.closingFigures({ month: period.period, from: period.from, until: period.until, asOf, timeZone }),
+    ),
     TE.bindW('checkpoint', ({ last }) => checkpointWith(deps, last)),
-    TE.map(({ last, asOf, figures, checkpoint }): PeriodClosedData => {
-      const digests = FLOWS.map((flow) => [flow, digestOf(flow, period, figures, timeZone, asOf)] as const);
-      const digestFor = (flow: Flow): Sha256 => new Map(digests).get(flow) ?? sha256('');
-      return {
-        period: period.period,
-        timeZone,
-        from: period.from,
-        until: period.until,
-        through: last === null ? null : { stream: last.stream, revision: last.revision },
-        asOf: asOf.checkpoint,
-        checkpoint,
-        note,
-        despite,
-        checks: checks.map(({ name, ok, count, detail }) => ({ name, ok, count, detail })),
-        reports: { onramp: { sha256: digestFor('onramp') }, offramp: { sha256: digestFor('offramp') } },
-        figures: packFigures(figures),
-      };
-    }),
+    TE.map(({ last, asOf, kept, checkpoint }): PeriodClosedData => ({
+      period: period.period,
+      timeZone,
+      from: period.from,
+      until: period.until,
+      through: last === null ? null : { stream: last.stream, revision: last.revision },
+      asOf: asOf.checkpoint,
+      checkpoint,
+      note,
+      despite,
+      checks: checks.map(({ name, ok, count, detail }) => ({ name, ok, count, detail })),
+      reports: kept.reports,
+      figures: kept.figures,
+    })),
   );
 };
 

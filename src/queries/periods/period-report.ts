@@ -25,7 +25,11 @@ export type PeriodReportQuestion = {
 };
 
 /** The figures that a close has kept. */
-export const closedFigures = ({ data }: Closed): E.Either<UnreadableEvent, PeriodFigures> => {
+export const closedFigures = ({
+  data,
+}: {
+  readonly data: Pick<Closed['data'], 'period' | 'figures'>;
+}): E.Either<UnreadableEvent, PeriodFigures> => {
   const place = { stream: ownStream('period', data.period), revision: branded<Revision>(0) };
   return E.fromNullable(unreadableEvent(place, 'the figures of its close are none that this ledger has packed'))(
     unpackFigures(data.figures),

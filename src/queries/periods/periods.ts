@@ -8,7 +8,6 @@ import { cursorOf, foreignCursor, placeInCursor } from '../parameters/cursor.ts'
 import { cursorParameter, limitParameter, positionText, USUAL_LIMIT, type Query } from '../parameters/parameters.ts';
 import { positionParameter, whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { isAdjusted } from './adjustments.ts';
 import { knownPeriod } from './known-period.ts';
 import { listedMonths } from './months.ts';
 import {
@@ -26,13 +25,13 @@ export const PERIOD_LIST_PARAMETERS = {
   position: positionText,
 } as const;
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'isAdjusted'>;
 
 const LIST = JSON.stringify(['periods']);
 
 const shown = (deps: Deps, personal: PersonalData, period: Period): TE.TaskEither<QueryFailure, PeriodResource> =>
   pipe(
-    period.closed === null ? TE.right(false) : isAdjusted(deps, period.closed),
+    period.closed === null ? TE.right(false) : deps.isAdjusted(period.closed),
     TE.map((adjusted) => periodResource(period, deps.calendar.timeZone, adjusted, personal)),
   );
 

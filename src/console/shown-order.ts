@@ -1,6 +1,6 @@
 import type { Anomaly, Order } from '../../projections/order-state/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json.ts';
-import { shownText } from '../queries/masking/shown-text.ts';
+import { shownFact, shownText } from '../queries/masking/shown-text.ts';
 import { masked } from '../queries/masking/masking.ts';
 import type { PersonalData } from '../queries/masking/personal-data.ts';
 import { anomalyDetail } from '../queries/orders/anomaly-detail.ts';
@@ -31,7 +31,8 @@ const phoneText = (phone: JsonValue | undefined): string | null => {
 
 export const shownOrder = (order: Order, personal: PersonalData): ShownOrder => {
   const text = (value: string): string => shownText(value, personal);
-  const perhaps = (value: string | null): string | null => (value === null ? null : text(value));
+  const fact = (path: string, value: string | null): string | null =>
+    value === null ? null : shownFact(path, value, personal);
   const { customer, token } = order;
   const plain: JsonObject = {
     customer: { id: customer.id, email: customer.email, name: customer.name, phone: customer.phone },
@@ -46,11 +47,11 @@ export const shownOrder = (order: Order, personal: PersonalData): ShownOrder => 
     status: text(order.status),
     fiat: { amount: order.fiat.amount, currency: text(order.fiat.currency) },
     token: { ...token, symbol: text(token.symbol), address: text(token.address) },
-    walletAddress: text(order.walletAddress),
-    txnHash: perhaps(order.txnHash),
-    transactionId: perhaps(order.transactionId),
-    tenantId: perhaps(order.tenantId),
-    payouts: order.payouts.map((payout) => ({ ...payout, utr: perhaps(payout.utr) })),
+    walletAddress: shownFact('walletAddress', order.walletAddress, personal),
+    txnHash: fact('txnHash', order.txnHash),
+    transactionId: fact('transactionId', order.transactionId),
+    tenantId: fact('tenantId', order.tenantId),
+    payouts: order.payouts.map((payout) => ({ ...payout, utr: fact('payouts.utr', payout.utr) })),
     customer: {
       id: textOf(facts['id']) ?? '',
       email: textOf(facts['email']),

@@ -16,6 +16,13 @@ const MASKED_KEY = 'masked-api-key-of-at-least-24-bytes';
 const LOCAL_PART = 'qzjwvk';
 const addressIn = (where: string): string => `${LOCAL_PART}.${where}@example.com`;
 
+/** A text that is JSON with a name of somebody, in letters that nothing else has. */
+const NAME = 'zvkqpr';
+const jsonWithName = (where: string): string => JSON.stringify({ holderName: `${NAME} ${where}` });
+
+/** A reference of a bank that reads like a payment address: it is the order's utr, and never masked. */
+const UTR = 'REF77@HDFC';
+
 const PROFILE = { date: 'Date', dateFormat: 'dd/mm/yyyy', amount: 'Amount', currency: 'INR', reference: ['Ref'] };
 const CSV = ['Date,Amount,Ref', `10/04/2026,-100.00,U1`, `10/04/2026,-7.00,${addressIn('reference')}`, ''].join('\r\n');
 const TRANSFER = {
@@ -43,6 +50,9 @@ const LISTS = [
   '/v1/orders/one',
   '/v1/orders/one/events',
   '/v1/orders/one/audit',
+  '/v1/orders/three',
+  '/v1/orders/three/events',
+  '/v1/orders/three/audit',
   '/v1/audit',
   '/v1/exports/orders?format=csv',
   '/v1/exports/orders/manifest',
@@ -61,7 +71,7 @@ const WORKBOOKS = [
   '/v1/reports/offramp?format=xlsx',
 ] as const;
 
-describe('an e-mail address in whatever text somebody chose', () => {
+describe('what is personal in whatever text somebody chose', () => {
   let ledger: RunningLedger;
   let cookie = '';
   let statementId = '';
@@ -90,6 +100,17 @@ describe('an e-mail address in whatever text somebody chose', () => {
     };
     accepted(await deliver(ledger.url, offRamp({ ...paid, ...texts, status: 'PayoutSuccess' })));
     accepted(await deliver(ledger.url, offRamp({ orderId: 'two', status: addressIn('status'), utr: 'U2' })));
+    const json = {
+      currency: jsonWithName('currency'),
+      sellTokenSymbol: jsonWithName('symbol'),
+      sellTokenAddress: jsonWithName('token'),
+      senderWalletAddress: jsonWithName('wallet'),
+      transactionId: jsonWithName('transaction'),
+      tenantId: jsonWithName('tenant'),
+    };
+    accepted(
+      await deliver(ledger.url, offRamp({ ...paid, ...json, orderId: 'three', utr: UTR, status: 'PayoutSuccess' })),
+    );
     await sent('/v1/statements/profiles/acme', 'application/json', JSON.stringify(PROFILE));
     const query = new URLSearchParams({ profile: 'acme', account: 'ACC-1', name: `${addressIn('file')}.csv` });
     ({ statementId } = right(Statement.decode(await sent(`/v1/statements?${query.toString()}`, 'text/csv', CSV))));
@@ -104,6 +125,7 @@ describe('an e-mail address in whatever text somebody chose', () => {
   const expectMasked = (text: string, where: string): void => {
     // Currencies are kept in upper case.
     expect(text.toLowerCase(), where).not.to.include(LOCAL_PART);
+    expect(text.toLowerCase(), where).not.to.include(NAME);
   };
 
   it('comes out nowhere without pii:read, in lists, reports, files and manifests', async () => {
@@ -141,16 +163,31 @@ describe('an e-mail address in whatever text somebody chose', () => {
     const pages = [
       '/',
       '/console/orders',
+      '/console/orders/one',
+      '/console/orders/three',
+      '/console/orders/three/events/0',
       '/console/audit',
       '/console/reconciliation?state=explained',
       `/console/reconciliation?imported=${statementId}`,
-      '/console/reports/offramp',
+      '/console/reconciliation?text=three',
+      '/console/reports/offramp?groupBy=token',
+      '/console/reports/offramp?groupBy=token&period=2026-04',
       '/console/periods',
     ];
     for (const path of pages) {
       const { status, text } = await exchange(ledger.url, { path, headers: { cookie } });
       expect(status, path).to.equal(200);
       expectMasked(text, path);
+    }
+  });
+
+  it('is no utr: that of an order is the same text wherever it stands', async () => {
+    for (const path of ['/v1/orders/three', '/v1/orders/three/audit', '/v1/reconciliation/items?limit=500']) {
+      expect((await ask({ path }, MASKED_KEY)).text, path).to.include(`"utr":"${UTR}"`);
+    }
+    for (const path of ['/console/orders/three', '/console/audit', '/console/reconciliation?text=three']) {
+      const { text } = await exchange(ledger.url, { path, headers: { cookie } });
+      expect(text, path).to.include(UTR);
     }
   });
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../projections/audit-trail/index.ts';
 import { DELIVERY_QUARANTINED, flowOfType } from '../../domain/event-type.ts';
 import { orderIdOfStream, OWN_STREAMS } from '../../domain/ids.ts';
 import { phaseOf } from '../../domain/status.ts';
-import { shownText } from '../../queries/masking/shown-text.ts';
+import { shownFact, shownText } from '../../queries/masking/shown-text.ts';
 import type { JudgedEntry } from '../../queries/trail/audit-list.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { factList } from '../fact-list.ts';
@@ -66,7 +66,7 @@ const row = ({ entry, verdict }: JudgedEntry, asked: ConsoleQuestion, verifies: 
       <td>${order}</td>
       <td>
         ${status(entry, text)}
-        ${entry.utr === null ? null : html`<span class="muted">UTR</span> <code>${text(entry.utr)}</code>`}
+        ${entry.utr === null ? null : html`<span class="muted">UTR</span> <code>${shownFact('payouts.utr', entry.utr, personal)}</code>`}
       </td>
       ${verifies ? html`<td>${verdict === null ? NONE : verdictBadge(verdict, VERDICT_WORDS)}</td>` : null}
       <td>

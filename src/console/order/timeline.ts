@@ -3,7 +3,7 @@ import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import type { LedgerEvent } from '../../domain/ledger-event.ts';
 import { phaseOf } from '../../domain/status.ts';
 import type { EventVerdict } from '../../ledger/verify-event.ts';
-import { shownText } from '../../queries/masking/shown-text.ts';
+import { shownFact, shownText } from '../../queries/masking/shown-text.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { durationText } from '../duration-text.ts';
 import { dataTable } from '../data-table.ts';
@@ -93,7 +93,7 @@ const entry = ({ event, before, against }: Entry, view: TimelineView): Html => {
   const at = timeOf(event, by);
   const metadata = parseMetadata(recorded.metadata);
   const status = shownText(facts.status, personal);
-  const utr = facts.utr === null ? null : shownText(facts.utr, personal);
+  const utr = facts.utr === null ? null : shownFact('payouts.utr', facts.utr, personal);
   const since = before === null ? null : durationText(between(timeOf(before, by), at));
   return html`
     <li id="revision-${recorded.revision}" class="${kind}">

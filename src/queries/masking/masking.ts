@@ -215,6 +215,9 @@ export const maskedFact = (path: string, value: string): string => {
   return maskedText(value, inner.reduce(placeUnder, placeAtTop(top)));
 };
 
+/** A text of a field that names nobody, as a currency or a note, in which anything may stand: an e-mail address, or JSON with more. */
+export const maskedPlainText = (text: string): string => maskedText(text, TOP);
+
 /** Such a path itself: the members of a phone have whatever names came. */
 export const maskedPath = (path: string): string =>
   path.split('.').every((key) => FIELD_NAME.test(key)) ? path : `${path.split('.').slice(0, 2).join('.')}.${MASK}`;
@@ -225,14 +228,14 @@ const ARRAY_INDEX = /^\d{1,4}$/;
 export const maskedMemberPath = (path: string): string =>
   path === '' || path.split('.').every((key) => FIELD_NAME.test(key) || ARRAY_INDEX.test(key)) ? path : MASK;
 
-const valueWithoutEmails = (value: JsonValue): JsonValue => {
-  if (typeof value === 'string') return withMaskedEmails(value);
+const valueOfPlainTexts = (value: JsonValue): JsonValue => {
+  if (typeof value === 'string') return maskedPlainText(value);
   if (typeof value !== 'object' || value === null || isJsonNumber(value)) return value;
-  return isJsonObject(value) ? withoutEmails(value) : mapArray(value, valueWithoutEmails);
+  return isJsonObject(value) ? maskedPlainTexts(value) : mapArray(value, valueOfPlainTexts);
 };
 
-/** An object whose texts and keys show no e-mail address, for what holds no other personal data: a report, say. */
-export function withoutEmails<A extends JsonObject>(object: A): A;
-export function withoutEmails(object: JsonObject): JsonObject {
-  return mapObject(object, TOP, (_, value) => valueWithoutEmails(value));
+/** An object of such texts alone, whatever its keys: a report, say. */
+export function maskedPlainTexts<A extends JsonObject>(object: A): A;
+export function maskedPlainTexts(object: JsonObject): JsonObject {
+  return mapObject(object, TOP, (_, value) => valueOfPlainTexts(value));
 }

@@ -8,7 +8,6 @@ import type { Basis } from '../../../projections/report/index.ts';
 import { FLOWS } from '../../domain/flow.ts';
 import { described } from '../../openapi/described.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
-import { withMaskedEmails } from '../masking/email-addresses.ts';
 import { distinctNames } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { shownText } from '../masking/shown-text.ts';
@@ -68,7 +67,7 @@ const shown = (order: OrderThen | null): t.TypeOf<typeof Shown> =>
 /** A measure's name. A status or an address of a token may be any text; the `@` before the chain is no mail address's. */
 const shownName = (name: string, personal: PersonalData): string => {
   const chainAt = name.startsWith('tokens.') ? name.lastIndexOf('@') : name.length;
-  return personal === 'shown' ? name : withMaskedEmails(name.slice(0, chainAt)) + name.slice(chainAt);
+  return shownText(name.slice(0, chainAt), personal) + name.slice(chainAt);
 };
 
 const resourceOf = (

@@ -9,7 +9,7 @@ import { PHASES } from '../../domain/status.ts';
 import type { Transfer } from '../../domain/transfer.ts';
 import type { ShownItem } from '../../read-models/match-questions.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
-import { shownText } from '../masking/shown-text.ts';
+import { shownFact, shownText } from '../masking/shown-text.ts';
 import { lineResource } from '../statements/statement-resources.ts';
 import { jsonNumber } from '../resources/json-number.ts';
 import {
@@ -167,8 +167,8 @@ const orderResource = (order: MatchOrder, personal: PersonalData): MatchItemReso
     amount: order.tokens,
     baseUnits: order.baseUnits,
   },
-  walletAddress: order.walletAddress,
-  txnHash: order.txnHash,
+  walletAddress: shownFact('walletAddress', order.walletAddress, personal),
+  txnHash: order.txnHash === null ? null : shownFact('txnHash', order.txnHash, personal),
   transactionId: shownSide(order.transactionId, personal),
   commission: order.commission,
   tds: order.tds,
@@ -190,13 +190,19 @@ export const matchItemResource = (item: ShownItem, personal: PersonalData): Matc
   breaks: item.breaks.map(({ code, field, ...sides }) => ({
     code,
     field,
-    order: shownSide(sides.order, personal),
+    order: sides.order === null ? null : shownFact(field === 'utr' ? 'payouts.utr' : field, sides.order, personal),
     bank: shownSide(sides.bank, personal),
     chain: shownSide(sides.chain, personal),
   })),
   counts: countsOf(item),
   orders: item.orders.map((order) => orderResource(order, personal)),
-  payouts: item.orders.flatMap(({ orderId, payouts }) => payouts.map(({ utr, state }) => ({ orderId, utr, state }))),
+  payouts: item.orders.flatMap(({ orderId, payouts }) =>
+    payouts.map(({ utr, state }) => ({
+      orderId,
+      utr: utr === null ? null : shownFact('payouts.utr', utr, personal),
+      state,
+    })),
+  ),
   lines: item.lines.map((line) => lineResource(line, personal)),
   decision: item.decision === null ? null : { ...item.decision, note: shownText(item.decision.note, personal) },
   transfers: item.transfers.map((transfer) => transferResource(transfer, personal)),

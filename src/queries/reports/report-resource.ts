@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from '../../domain/json.ts';
 import { described } from '../../openapi/described.ts';
 import type { ReportAnswer, ReportQuestion } from '../../read-models/read-models.ts';
-import { withoutEmails } from '../masking/masking.ts';
+import { maskedPlainTexts } from '../masking/masking.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { AsOfResource, asOfResource } from '../resources/as-of.ts';
 import { jsonNumber } from '../resources/json-number.ts';
@@ -130,7 +130,7 @@ const rowResource = ({ day: ofDay, month, token, chainId: chain, ...measures }: 
 });
 
 const shown = <A extends JsonObject>(object: A, personal: PersonalData): A =>
-  personal === 'shown' ? object : withoutEmails(object);
+  personal === 'shown' ? object : maskedPlainTexts(object);
 
 /** What was made of rows, as long as those are kept: of a year by day, most are the rows of the last time. */
 const known = { shown: new WeakMap<ReportRow, RowResource>(), masked: new WeakMap<ReportRow, RowResource>() };

@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import { auditEntry, type AuditEntry } from '../../../projections/audit-trail/index.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventVerdict } from '../../ledger/verify-event.ts';
-import { withMaskedEmails } from '../masking/email-addresses.ts';
+import { shownFact, shownText } from '../masking/shown-text.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { pageOf } from '../resources/page.ts';
 import { count, instant, instantOrNull, oneOfWords, text, textOrNull, uuid } from '../resources/values.ts';
@@ -58,8 +58,8 @@ export const entryResource = (
   type: of.type,
   orderId: of.orderId,
   // An unlisted status may be any text.
-  status: personal === 'shown' || status === null ? status : withMaskedEmails(status),
-  utr: of.utr,
+  status: status === null ? null : shownText(status, personal),
+  utr: of.utr === null ? null : shownFact('payouts.utr', of.utr, personal),
   receivedAt: of.receivedAt,
   recordedAt: of.recordedAt,
   secretId: of.secretId,

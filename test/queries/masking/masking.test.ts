@@ -447,6 +447,8 @@ describe('maskedFact', () => {
     ['customer.id.note', 'Asha', '***'],
     ['customer.age', '41', '***'],
     ['walletAddress', '0x1', '0x1'],
+    ['payouts.utr', 'REF77@HDFC', 'REF77@HDFC'],
+    ['payouts.utr', '{"name":"Asha"}', '{"name":"***"}'],
     ['fiat', '100', '100'],
     ['token.symbol', 'MATIC', 'MATIC'],
     ['token.contact', 'Asha', '***'],

@@ -106,6 +106,8 @@ export default {
       domain,
       // What a bank file would bring is shown before it is imported, and how the columns of a table are read.
       '^src/statements/',
+      // Forms are read by turns.
+      '^src/concurrency/fair-beginnings\\.ts$',
       openapi,
       projections,
       queries,

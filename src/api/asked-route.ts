@@ -4,12 +4,13 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ApiKey } from '../access/api-key.ts';
 import { keyReader, type Reader } from '../access/reader.ts';
 import { whileAllowed } from '../access/while-allowed.ts';
-import { acceptedType } from '../http/accepted-type.ts';
+import { acceptedType, prefersGzip } from '../http/accepted-type.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
 import { bodyProved } from '../http/connections/proved-bodies.ts';
 import { requestBody } from '../http/request-body.ts';
 import { personalDataFor } from '../queries/masking/personal-data.ts';
-import { readParameters, type ParameterTable, type ParameterTexts } from '../queries/parameters/parameters.ts';
+import { queryTexts } from '../queries/parameters/form-text.ts';
+import { readParameters, type ParameterTable } from '../queries/parameters/parameters.ts';
 import { readPath } from '../queries/parameters/path-parameters.ts';
 import { dropReply, type Reply } from '../replies/reply.ts';
 import { sendAnswer, type Answer } from './answer.ts';
@@ -106,8 +107,8 @@ export const askedRoute =
     const { path, scopes, basic, parameters, body, answers } = described;
     const answerTo = (caller: ApiKey, reader: Reader) =>
       pipe(
-        TE.Do,
-        TE.let('texts', (): ParameterTexts => [...new URLSearchParams(ctx.querystring)]),
+        TE.fromEither(queryTexts(ctx.querystring)),
+        TE.bindTo('texts'),
         TE.bindW('query', ({ texts }) =>
           TE.fromEither(readParameters(texts, parameters, (scope) => caller.scopes.has(scope))),
         ),
@@ -130,7 +131,7 @@ export const askedRoute =
             isGone: () => ctx.req.socket.destroyed,
             header: (name) => ctx.get(name),
             prefers: () => acceptedType(ctx, mediaTypes(answers)),
-            prefersGzip: () => ctx.acceptsEncodings('gzip', 'identity') === 'gzip',
+            prefersGzip: () => prefersGzip(ctx),
           }),
         ),
       );

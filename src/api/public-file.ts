@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
+import { prefersGzip } from '../http/accepted-type.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
 import { peerOf } from '../http/connections/peer-of.ts';
 import type { AnswerDoc } from '../openapi/operation.ts';
@@ -69,7 +70,7 @@ export const publicFiles = (): PublicFiles => {
         return;
       }
       ctx.type = type;
-      if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
+      if (prefersGzip(ctx)) {
         ctx.set('Content-Encoding', 'gzip');
         ctx.body = gzipped;
       } else ctx.body = plain;

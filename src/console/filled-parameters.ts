@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import { fieldsIn } from '../queries/parameters/form-text.ts';
 import { readParameters, type ParameterTable, type Query } from '../queries/parameters/parameters.ts';
 import type { ConsoleQuestion } from './console-question.ts';
 
@@ -14,7 +15,7 @@ export type Filled<T extends ParameterTable> = { readonly texts: FilledTexts; re
 export const filledTexts = ({
   querystring,
 }: Pick<ConsoleQuestion, 'querystring'>): readonly (readonly [string, string])[] =>
-  [...new URLSearchParams(querystring)].filter(([, text]) => text.trim() !== '');
+  (fieldsIn(querystring) ?? []).filter(([, text]) => text.trim() !== '');
 
 /** The parameters of a page. */
 export const filledParameters = <T extends ParameterTable>(

@@ -5,7 +5,7 @@ import { peerOf } from '../http/connections/peer-of.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import { newNonce, type ConsoleReplies } from './console-replies.ts';
 import type { ConsoleSettings } from './console-settings.ts';
-import { formFields } from './form-fields.ts';
+import { OF_ANYBODY, type ReadForm } from './form-fields.ts';
 import { isFromHere } from './same-origin.ts';
 import type { Cookies } from './session-cookie.ts';
 import { formToken, isSameText } from './session.ts';
@@ -31,6 +31,7 @@ export type SignInDependencies = {
   readonly cookies: Cookies;
   readonly replies: ConsoleReplies;
   readonly sessions: SignedIn;
+  readonly readForm: ReadForm;
 };
 
 /** A page of this console that a form may lead to: a path, never another site's address. */
@@ -55,18 +56,20 @@ export const askToSignIn = (deps: SignInDependencies, ctx: ApiContext): Promise<
 
 /** Adds what signs in, with limits on wrong tries, and out (docs/spec/http.md, Console). */
 export const addSignInRoutes = (router: ApiRouter, deps: SignInDependencies): void => {
-  const { apiKeys, settings, cookies, replies, sessions } = deps;
+  const { apiKeys, settings, cookies, replies, sessions, readForm } = deps;
   const tries = signInTries();
+  const callerOf = (ctx: ApiContext): string =>
+    peerOf(ctx.req.socket.remoteAddress, settings.publicUrl === null ? null : ctx.get('X-Forwarded-For'));
 
   router.post('/console/sign-in', async (ctx) => {
-    const form = await formFields(ctx);
+    const peer = callerOf(ctx);
+    const form = await readForm(ctx, peer, OF_ANYBODY);
     const wanted = form.get('next') ?? '/';
     const next = isOwnPath(wanted) ? wanted : '/';
     const given = cookies.signInToken(ctx);
     if (!isFromHere(ctx, settings.publicUrl) || given === null || !isSameText(form.get('token') ?? '', given)) {
       return askForKey(deps, ctx, next, WRONG_FORM);
     }
-    const peer = peerOf(ctx.req.socket.remoteAddress, settings.publicUrl === null ? null : ctx.get('X-Forwarded-For'));
     const waitSeconds = tries.waitSeconds(peer);
     if (waitSeconds !== null) {
       ctx.set('Retry-After', String(waitSeconds));
@@ -83,7 +86,7 @@ export const addSignInRoutes = (router: ApiRouter, deps: SignInDependencies): vo
 
   router.post('/console/sign-out', async (ctx) => {
     const session = sessions.sessionOf(ctx);
-    const form = await formFields(ctx);
+    const form = await readForm(ctx, callerOf(ctx), OF_ANYBODY);
     // A form of another site comes without the cookie, which an answer to it would take away all the same.
     if (session === null) return replies.lead(ctx, '/');
     const isOwn = isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session));

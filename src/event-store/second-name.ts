@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Trouble } from '../domain/trouble.ts';
+import { isMountPoint, readMountInfo } from './mount-points.ts';
 
 /** A database that is reached by another name too, and what to do about it. */
 export type SecondName = Trouble & { readonly cure: string };
@@ -22,16 +23,26 @@ const namesSetAside = (file: string, device: number, inode: number): number => {
   ).length;
 };
 
+const MOUNT_THE_FOLDER =
+  'stop every ledger on it and mount the folder that holds it, not the file alone: its write-ahead log and its lock stand beside it';
+
 /**
- * Whether a database's file has more names than its own, hard links of it, but for those that a cut-off `restore --set-aside`
- * leaves: a program that opens it by another one keeps another write-ahead log and other locks, and both spoil the file (the
- * SQLite documentation, How To Corrupt, 2.2.2). Null: it has one name, or is not there.
+ * Whether a database's file has more names than its own: hard links of it, but for those that a cut-off `restore --set-aside`
+ * leaves, or the one that it is mounted from where it is a mount of its own. A program that opens it by another name keeps
+ * another write-ahead log and other locks, and both spoil the file (the SQLite documentation, How To Corrupt, 2.2.2). Null: it
+ * has one name, or is not there.
  *
  * @param cure how it becomes a file of its own again, with what its write-ahead log holds
+ * @param mountInfo what this process sees mounted
  */
-export const secondName = (file: string, cure: string): SecondName | null => {
+export const secondName = (file: string, cure: string, mountInfo = readMountInfo): SecondName | null => {
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined || !stats.isFile() || stats.nlink < 2) return null;
+  if (stats === undefined || !stats.isFile()) return null;
+  if (isMountPoint(realpathSync(file), mountInfo())) {
+    const detail = `${file} is mounted by itself: what opens it where it is mounted from spoils it for both`;
+    return { detail, cure: MOUNT_THE_FOLDER };
+  }
+  if (stats.nlink < 2) return null;
   const names = stats.nlink - namesSetAside(realpathSync(file), stats.dev, stats.ino);
   return names < 2
     ? null

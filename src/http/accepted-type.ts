@@ -1,7 +1,7 @@
 import type { ApiContext } from './api-context.ts';
 
 /**
- * Browsers send some 200 characters. The library that reads the header takes the square of its length where a quote in it is not
+ * Browsers send some 200 characters, of either header. The library that reads `Accept` takes the square of its length where a quote in it is not
  * closed: fifteen thousand characters of a stranger would hold the thread that receives for 20 ms.
  */
 const LONGEST_READ = 1_024;
@@ -12,3 +12,7 @@ export const acceptedType = (ctx: ApiContext, types: readonly string[]): string 
   const best = ctx.accepts([...types]);
   return typeof best === 'string' ? best : null;
 };
+
+/** Whether a caller has an answer compressed rather than as it is; not where too much is said to be read. */
+export const prefersGzip = (ctx: Pick<ApiContext, 'get' | 'acceptsEncodings'>): boolean =>
+  ctx.get('Accept-Encoding').length <= LONGEST_READ && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';

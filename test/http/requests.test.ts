@@ -215,6 +215,22 @@ describe('HTTP', () => {
   });
 
   describe('targets', () => {
+    it('whose query has an ill-formed escape are refused where it is read, and no delivery or health check is', async () => {
+      const headers = { authorization: `Bearer ${READER_KEY}` };
+      const ill = '%80&'.repeat(3_000);
+      for (const path of ['/v1/orders', '/v1/orders/a', '/v1/log/key', '/metrics']) {
+        const answer = await exchange(ledger.url, { path: `${path}?${ill}`, headers });
+        expect(answer.status, path).to.equal(400);
+        expect(answer.text, path).to.include('"code":"invalid-parameter"');
+      }
+      for (const path of ['/livez', '/readyz']) {
+        expect((await exchange(ledger.url, { path: `${path}?${ill}` })).status, path).to.equal(200);
+      }
+      const body = bodyOf(onRamp());
+      const signed = { 'content-type': 'application/json', 'x-service-signature': signatureOf(body) };
+      accepted(await exchange(ledger.url, { method: 'POST', path: `/v1/webhooks?${ill}`, headers: signed, body }));
+    });
+
     for (const target of [
       'http://[',
       'http://',

@@ -22,8 +22,18 @@ export const fieldsIn = (text: string, most = Number.POSITIVE_INFINITY): Paramet
   return isWellEscaped(text) ? [...new URLSearchParams(text)] : null;
 };
 
-const ILL_ESCAPED = illFormed('query', 'fields whose escapes are UTF-8, as %C3%A9');
+/** The name of the first field with an ill-formed escape; where the escape is in the name itself, the query's. */
+const illEscapedIn = (text: string): string => {
+  const field = text.split('&').find((one) => !isWellEscaped(one)) ?? '';
+  const [name = ''] = field.split('=', 1);
+  const read = fieldsIn(name)?.[0]?.[0] ?? '';
+  return read === '' ? 'query' : read;
+};
 
 /** The fields of the query string of a question. */
-export const queryTexts = (querystring: string): E.Either<InvalidParameter, ParameterTexts> =>
-  E.fromNullable(ILL_ESCAPED)(fieldsIn(querystring));
+export const queryTexts = (querystring: string): E.Either<InvalidParameter, ParameterTexts> => {
+  const fields = fieldsIn(querystring);
+  return fields === null
+    ? E.left(illFormed(illEscapedIn(querystring), 'escapes that are UTF-8, as %C3%A9'))
+    : E.right(fields);
+};

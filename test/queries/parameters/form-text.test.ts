@@ -44,6 +44,10 @@ describe('the fields of a query or a form', () => {
 
   it('of a question are refused with what is expected', () => {
     expect(queryTexts('q=%C3%A4')).to.deep.equal(E.right([['q', 'ä']]));
-    expect(queryTexts('q=%E4')).to.have.nested.property('left.parameter', 'query');
+    const refused = (text: string) => expect(queryTexts(text)).to.have.nested.property('left.parameter');
+    refused('a=%C3%A4&q=%E4&x=%zz').to.equal('q');
+    refused('a%20b=%E4').to.equal('a b');
+    refused('%E4=q').to.equal('query');
+    refused('=%E4').to.equal('query');
   });
 });

@@ -106,9 +106,8 @@ export default {
       domain,
       // What a bank file would bring is shown before it is imported, and how the columns of a table are read.
       '^src/statements/',
-      // Forms are read by turns.
-      '^src/concurrency/fair-beginnings\\.ts$',
       openapi,
+      concurrency,
       projections,
       queries,
       access,
@@ -157,7 +156,7 @@ export default {
     layer('src/proofs', domain, port, concurrency),
     packages('src/proofs', 'fflate|fp-ts|io-ts'),
     layer('src/telemetry', domain),
-    layer('src/sandbox', domain, concurrency),
+    layer('src/sandbox', domain, concurrency, '^src/http/url-encoded\\.ts$'),
     layer('src/tokens', domain, concurrency),
     {
       name: 'routes are mounted in one place',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
-import { prefersGzip } from '../http/accepted-type.ts';
+import { prefersGzip } from '../http/accept-headers.ts';
 import type { ApiMiddleware } from '../http/api-context.ts';
 import { peerOf } from '../http/connections/peer-of.ts';
 import type { AnswerDoc } from '../openapi/operation.ts';

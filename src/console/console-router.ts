@@ -7,7 +7,6 @@ import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { routerPath } from '../http/documented-router.ts';
 import type { Overloaded, QueryFailure } from '../queries/failure/query-failure.ts';
 import { personalDataFor } from '../queries/masking/personal-data.ts';
-import { queryTexts } from '../queries/parameters/form-text.ts';
 import { positionParameter, whenIncluded } from '../queries/parameters/position-parameter.ts';
 import { assetAt } from './assets.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
@@ -15,7 +14,7 @@ import type { ConsoleQuestion, ConsoleRoute } from './console-question.ts';
 import { consoleReplies, newNonce } from './console-replies.ts';
 import { goesOverTls, originOf, type ConsoleSettings } from './console-settings.ts';
 import { filledTexts } from './filled-parameters.ts';
-import { formReader, OF_SIGNED_IN } from './form-fields.ts';
+import { formFields, type FormFields } from './form-fields.ts';
 import { handedPage, type HandedPage } from './handed-page.ts';
 import { timesIn } from './local-time.ts';
 import { dropAnswer, sent, type PageAnswer, type WrittenPage } from './page.ts';
@@ -39,8 +38,10 @@ const SHORT_PATHS = [
 
 type Document = Extract<WrittenPage, { readonly _tag: 'Document' }>;
 
+const NO_FIELDS: FormFields = new Map();
+
 const NOTHING_SENT: UploadedForm = {
-  fields: new Map(),
+  fields: NO_FIELDS,
   file: null,
   isTooLarge: false,
   drop: () => Promise.resolve(),
@@ -53,7 +54,7 @@ const belowFailure = (
   { _tag }: QueryFailure,
 ): Html | null => {
   if (_tag === 'InvalidParameter' || _tag === 'TooManyRows' || _tag === 'MomentTooFar')
-    return form?.(new Map(filledTexts(question)), question) ?? null;
+    return form?.(new Map(E.getOrElseW(() => [])(filledTexts(question))), question) ?? null;
   return _tag === 'NotFound' ? (elsewhere?.(question) ?? null) : null;
 };
 
@@ -81,8 +82,7 @@ export const consoleRouter = (
   const cookies = consoleCookies(goesOverTls(settings));
   const replies = consoleReplies(deps.log, times);
   const sessions = signedIn(deps, cookies);
-  const readForm = formReader();
-  const signIn = { apiKeys: deps.apiKeys, settings, cookies, replies, sessions, readForm };
+  const signIn = { apiKeys: deps.apiKeys, settings, cookies, replies, sessions };
 
   /** A page that is shown anew must include what its reader was just told of. */
   const whenShown = (ctx: ApiContext): TE.TaskEither<QueryFailure, void> => {
@@ -103,7 +103,10 @@ export const consoleRouter = (
     session: Session,
   ): TE.TaskEither<Overloaded, UploadedForm> => {
     if (mostFileBytes === undefined)
-      return TE.fromTask(async () => ({ ...NOTHING_SENT, fields: await readForm(ctx, session.key.id, OF_SIGNED_IN) }));
+      return TE.fromTask(async () => ({
+        ...NOTHING_SENT,
+        fields: E.getOrElse(() => NO_FIELDS)(await formFields(ctx)),
+      }));
     const taken = TE.fromTask(() => uploadedForm(ctx, deps.stagedFiles.folder(), mostFileBytes));
     const placed = isFromHere(ctx, settings.publicUrl)
       ? inPlace(deps.streams, 'bank files', sessions.readerIn(session), taken)
@@ -194,8 +197,6 @@ export const consoleRouter = (
       const missing = route.scopes.find((scope) => !session.key.scopes.has(scope));
       if (missing !== undefined)
         return replies.sendFailure(ctx, { _tag: 'Forbidden', scope: missing, parameter: null }, session);
-      const query = queryTexts(ctx.querystring);
-      if (E.isLeft(query)) return replies.sendFailure(ctx, query.left, session);
       const form = route.method === 'post' ? await sentForm(ctx, route, session)() : E.right(NOTHING_SENT);
       if (E.isLeft(form)) return replies.sendFailure(ctx, form.left, session);
       try {

@@ -1,8 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { QueryFailure } from '../queries/failure/query-failure.ts';
-import { fieldsIn } from '../queries/parameters/form-text.ts';
-import { readParameters, type ParameterTable, type Query } from '../queries/parameters/parameters.ts';
+import type { InvalidParameter, QueryFailure } from '../queries/failure/query-failure.ts';
+import {
+  readParameters,
+  type ParameterTable,
+  type ParameterTexts,
+  type Query,
+} from '../queries/parameters/parameters.ts';
+import { queryTexts } from '../replies/query-texts.ts';
 import type { ConsoleQuestion } from './console-question.ts';
 
 /** Parameters as they stand in the URL of a page, by name; for its forms and its links. */
@@ -14,17 +19,23 @@ export type Filled<T extends ParameterTable> = { readonly texts: FilledTexts; re
 /** What stands in the URL of a page. A form sends every field of its own: an empty one is one that was left out. */
 export const filledTexts = ({
   querystring,
-}: Pick<ConsoleQuestion, 'querystring'>): readonly (readonly [string, string])[] =>
-  (fieldsIn(querystring) ?? []).filter(([, text]) => text.trim() !== '');
+}: Pick<ConsoleQuestion, 'querystring'>): E.Either<InvalidParameter, ParameterTexts> =>
+  pipe(
+    queryTexts(querystring),
+    E.map((texts) => texts.filter(([, text]) => text.trim() !== '')),
+  );
 
 /** The parameters of a page. */
 export const filledParameters = <T extends ParameterTable>(
   question: Pick<ConsoleQuestion, 'querystring' | 'session'>,
   table: T,
-): E.Either<QueryFailure, Filled<T>> => {
-  const texts = filledTexts(question);
-  return pipe(
-    readParameters(texts, table, (scope) => question.session.key.scopes.has(scope)),
-    E.map((query) => ({ texts: new Map(texts), query })),
+): E.Either<QueryFailure, Filled<T>> =>
+  pipe(
+    filledTexts(question),
+    E.chainW((texts) =>
+      pipe(
+        readParameters(texts, table, (scope) => question.session.key.scopes.has(scope)),
+        E.map((query) => ({ texts: new Map(texts), query })),
+      ),
+    ),
   );
-};

@@ -1,46 +1,49 @@
+import { isUtf8 } from 'node:buffer';
 import * as E from 'fp-ts/lib/Either.js';
-import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import type { ApiContext } from '../http/api-context.ts';
 import { requestBody } from '../http/request-body.ts';
-import { fieldsIn } from '../queries/parameters/form-text.ts';
+import { readUrlEncoded } from '../http/url-encoded.ts';
 
-/** How large a form may be. */
-type FormBounds = { readonly mostBytes: number; readonly mostFields: number };
-
-/** What somebody sends who has not signed in: a key, a token and the page that comes next, which may be of escapes alone. */
-export const OF_ANYBODY: FormBounds = { mostBytes: 8_192, mostFields: 8 };
-
-/** The largest form of somebody who has is a search. */
-export const OF_SIGNED_IN: FormBounds = { mostBytes: 16_384, mostFields: 1_024 };
+/** The largest form is a search. */
+const MOST_BYTES = 16_384;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads the fields of a form. `who`: whose turn it is to be read. */
-export type ReadForm = (
-  ctx: Pick<ApiContext, 'req' | 'get' | 'set'>,
-  who: string,
-  bounds: FormBounds,
-) => Promise<ReadonlyMap<string, string>>;
+export type FormFields = ReadonlyMap<string, string>;
+
+/** Why a form has no fields: it is larger than it may be, or it is none, not well-formed, or did not come whole. */
+export type FormUnread = 'too-large' | 'ill-formed';
+
+/** How a form is read: of how many bytes at the most, and what is waited for once they have come, or it is known that they don't. */
+export type FormReading = { readonly mostBytes: number; readonly turn: () => Promise<void> };
+
+const AT_ONCE: FormReading = { mostBytes: MOST_BYTES, turn: () => Promise.resolve() };
+
+/** What is left of a body that is not read would be taken for the next request. */
+export const leaveFormUnread = (ctx: Pick<ApiContext, 'set'>): void => ctx.set('Connection', 'close');
+
+const fieldsIn = (body: Buffer): E.Either<FormUnread, FormFields> => {
+  const read = isUtf8(body) ? readUrlEncoded(body.toString()) : null;
+  if (read === null) return E.left('ill-formed');
+  const sent = [...read];
+  const times = Map.groupBy(sent, ([name]) => name);
+  return E.right(new Map(sent.filter(([name]) => times.get(name)?.length === 1)));
+};
 
 /**
- * Reads forms, one in each turn of the loop and by turns of those who send them: whoever lets hundreds come to their end in
- * one moment would have all of them read, and answered, before a delivery has its turn. A body that is no form, is too large, is
- * ill-formed or did not come whole has no fields, and neither says one that is there twice which of them is meant. What reads
- * files is not used for it: to load it takes a tenth of a second, during which deliveries would wait.
+ * The fields of a form. Of one that is there twice it is not said which of them is meant: it is none. Read here, since what reads
+ * files takes a tenth of a second to load, during which deliveries would wait.
  */
-export const formReader = (): ReadForm => {
-  const beginnings = new FairBeginnings();
-  return async (ctx, who, { mostBytes, mostFields }) => {
-    const isForm = ctx.get('Content-Type').split(';', 1)[0]?.trim().toLowerCase() === FORM;
-    const read = isForm ? await requestBody(ctx.req, mostBytes)() : null;
-    await beginnings.turn(who);
-    if (read === null || E.isLeft(read)) {
-      // What is left of a body that is not read would be taken for the next request.
-      ctx.set('Connection', 'close');
-      return new Map();
-    }
-    const sent = fieldsIn(read.right.toString(), mostFields) ?? [];
-    const times = Map.groupBy(sent, ([name]) => name);
-    return new Map(sent.filter(([name]) => times.get(name)?.length === 1));
-  };
+export const formFields = async (
+  ctx: Pick<ApiContext, 'req' | 'get' | 'set'>,
+  { mostBytes, turn }: FormReading = AT_ONCE,
+): Promise<E.Either<FormUnread, FormFields>> => {
+  const isForm = ctx.get('Content-Type').split(';', 1)[0]?.trim().toLowerCase() === FORM;
+  const read = isForm ? await requestBody(ctx.req, mostBytes)() : null;
+  await turn();
+  if (read === null || E.isLeft(read)) {
+    leaveFormUnread(ctx);
+    return E.left(read?.left.code === 'body-too-large' ? 'too-large' : 'ill-formed');
+  }
+  return fieldsIn(read.right);
 };

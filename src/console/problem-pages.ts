@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Calendar } from '../domain/business-day.ts';
-import { acceptedType } from '../http/accepted-type.ts';
+import { acceptedType } from '../http/accept-headers.ts';
 import type { ApiContext, ApiMiddleware } from '../http/api-context.ts';
 import { failurePage } from './failure-page.ts';
 import { frame } from './frame.ts';

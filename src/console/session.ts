@@ -15,6 +15,8 @@ export const SESSION_SECONDS = 8 * 3_600;
 
 const NONCE_FORM = /^[\w-]{22,64}$/;
 const KEY_BYTES = 32;
+/** One more than a token has: a cookie of nothing but dots is not taken apart. */
+const MOST_PARTS = 5;
 
 /**
  * Tokens are signed with a secret of the API key itself, so that a session needs no memory: every ledger that has the key
@@ -41,7 +43,7 @@ export const sessionToken = (session: Session): string => {
 
 /** The session that a cookie's text stands for; null where it is not one that was given out, or is over, or its key is no longer valid. Who holds the key can sign any: none lasts longer than one that begins now. */
 export const readSession = (token: string, keys: readonly ApiKey[], nowSeconds: number): Session | null => {
-  const [id, expires, nonce, signed, ...more] = token.split('.');
+  const [id, expires, nonce, signed, ...more] = token.split('.', MOST_PARTS);
   if (id === undefined || expires === undefined || nonce === undefined || signed === undefined) return null;
   if (more.length > 0 || !/^\d{1,12}$/.test(expires) || !NONCE_FORM.test(nonce)) return null;
   const keyId = Buffer.from(id, 'base64url').toString();

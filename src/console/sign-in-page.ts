@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import type { Page } from './page.ts';
 
 /** What was wrong with the last try to sign in, and the status that says so. */
-export type WrongTry = { readonly status: 401 | 429; readonly text: string };
+export type WrongTry = { readonly status: 400 | 401 | 413 | 429; readonly text: string };
 
 /** Where one signs in. `next`: the page that was asked for. */
 export const signInPage = (token: string, next: string, wrong: WrongTry | null): Page => ({

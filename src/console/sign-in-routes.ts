@@ -1,11 +1,13 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { keyShown } from '../access/api-key.ts';
 import { signInTries } from '../access/sign-in-tries.ts';
+import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { peerOf } from '../http/connections/peer-of.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import { newNonce, type ConsoleReplies } from './console-replies.ts';
 import type { ConsoleSettings } from './console-settings.ts';
-import { OF_ANYBODY, type ReadForm } from './form-fields.ts';
+import { formFields, leaveFormUnread, type FormReading, type FormUnread } from './form-fields.ts';
 import { isFromHere } from './same-origin.ts';
 import type { Cookies } from './session-cookie.ts';
 import { formToken, isSameText } from './session.ts';
@@ -19,10 +21,20 @@ const WRONG_FORM: WrongTry = {
   status: 401,
   text: 'This form was no longer valid. Please sign in again; cookies must be allowed.',
 };
+const UNREAD: Readonly<Record<FormUnread, WrongTry>> = {
+  'too-large': { status: 413, text: 'This form was too large. A key has a few dozen characters.' },
+  'ill-formed': { status: 400, text: 'This form was not sent as a browser sends it. Please sign in again.' },
+};
 const tooManyTries = (seconds: number): WrongTry => ({
   status: 429,
   text: `Too many keys were wrong. Try again in ${soMany(seconds, 'second')}.`,
 });
+
+/**
+ * The largest form of somebody who has not signed in: a page to go on to has 2,000 characters, each of them three bytes where it is
+ * escaped, which leaves two thousand bytes for token and key.
+ */
+const MOST_BYTES = 8_192;
 
 /** What signing in and out stands on. */
 export type SignInDependencies = {
@@ -31,7 +43,6 @@ export type SignInDependencies = {
   readonly cookies: Cookies;
   readonly replies: ConsoleReplies;
   readonly sessions: SignedIn;
-  readonly readForm: ReadForm;
 };
 
 /** A page of this console that a form may lead to: a path, never another site's address. */
@@ -54,27 +65,47 @@ const askForKey = async (
 export const askToSignIn = (deps: SignInDependencies, ctx: ApiContext): Promise<void> =>
   askForKey(deps, ctx, ctx.method !== 'POST' && isOwnPath(ctx.url) ? ctx.url : '/', null);
 
-/** Adds what signs in, with limits on wrong tries, and out (docs/spec/http.md, Console). */
+/**
+ * Adds what signs in, with limits on wrong tries, and out (docs/spec/http.md, Console).
+ *
+ * What can be told by the headers is told before the body is read. Forms whose last bytes come in one moment are judged one in each
+ * turn of the loop and by turns of those who send them: a delivery would wait behind all of them.
+ */
 export const addSignInRoutes = (router: ApiRouter, deps: SignInDependencies): void => {
-  const { apiKeys, settings, cookies, replies, sessions, readForm } = deps;
+  const { apiKeys, settings, cookies, replies, sessions } = deps;
   const tries = signInTries();
-  const callerOf = (ctx: ApiContext): string =>
-    peerOf(ctx.req.socket.remoteAddress, settings.publicUrl === null ? null : ctx.get('X-Forwarded-For'));
+  const beginnings = new FairBeginnings();
+  const sentBy = (peer: string): FormReading => ({ mostBytes: MOST_BYTES, turn: () => beginnings.turn(peer) });
+
+  /** Too many tries of a peer were wrong; null: it may make another one. */
+  const mustWait = (ctx: ApiContext, peer: string): WrongTry | null => {
+    const waitSeconds = tries.waitSeconds(peer);
+    if (waitSeconds === null) return null;
+    ctx.set('Retry-After', String(waitSeconds));
+    return tooManyTries(waitSeconds);
+  };
 
   router.post('/console/sign-in', async (ctx) => {
-    const peer = callerOf(ctx);
-    const form = await readForm(ctx, peer, OF_ANYBODY);
+    const given = cookies.signInToken(ctx);
+    const peer = peerOf(ctx.req.socket.remoteAddress, settings.publicUrl === null ? null : ctx.get('X-Forwarded-For'));
+    if (given === null || !isFromHere(ctx, settings.publicUrl)) {
+      leaveFormUnread(ctx);
+      return askForKey(deps, ctx, '/', WRONG_FORM);
+    }
+    const early = mustWait(ctx, peer);
+    if (early !== null) {
+      leaveFormUnread(ctx);
+      return askForKey(deps, ctx, '/', early);
+    }
+    const read = await formFields(ctx, sentBy(peer));
+    if (E.isLeft(read)) return askForKey(deps, ctx, '/', UNREAD[read.left]);
+    const form = read.right;
     const wanted = form.get('next') ?? '/';
     const next = isOwnPath(wanted) ? wanted : '/';
-    const given = cookies.signInToken(ctx);
-    if (!isFromHere(ctx, settings.publicUrl) || given === null || !isSameText(form.get('token') ?? '', given)) {
-      return askForKey(deps, ctx, next, WRONG_FORM);
-    }
-    const waitSeconds = tries.waitSeconds(peer);
-    if (waitSeconds !== null) {
-      ctx.set('Retry-After', String(waitSeconds));
-      return askForKey(deps, ctx, next, tooManyTries(waitSeconds));
-    }
+    if (!isSameText(form.get('token') ?? '', given)) return askForKey(deps, ctx, next, WRONG_FORM);
+    // Others of the same peer may have been wrong while this form came.
+    const late = mustWait(ctx, peer);
+    if (late !== null) return askForKey(deps, ctx, next, late);
     const key = keyShown(apiKeys(), form.get('key')?.trim() ?? '');
     if (key === null) {
       tries.wasWrong(peer);
@@ -86,10 +117,13 @@ export const addSignInRoutes = (router: ApiRouter, deps: SignInDependencies): vo
 
   router.post('/console/sign-out', async (ctx) => {
     const session = sessions.sessionOf(ctx);
-    const form = await readForm(ctx, callerOf(ctx), OF_ANYBODY);
-    // A form of another site comes without the cookie, which an answer to it would take away all the same.
-    if (session === null) return replies.lead(ctx, '/');
-    const isOwn = isFromHere(ctx, settings.publicUrl) && isSameText(form.get('token') ?? '', formToken(session));
+    if (session === null || !isFromHere(ctx, settings.publicUrl)) {
+      leaveFormUnread(ctx);
+      // A form of another site comes without the cookie, which an answer to it would take away all the same.
+      return session === null ? replies.lead(ctx, '/') : replies.sendFailure(ctx, STALE_FORM, session);
+    }
+    const form = await formFields(ctx);
+    const isOwn = E.isRight(form) && isSameText(form.right.get('token') ?? '', formToken(session));
     if (!isOwn) return replies.sendFailure(ctx, STALE_FORM, session);
     await sessions.end(ctx, session);
     cookies.endSession(ctx);

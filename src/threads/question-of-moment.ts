@@ -1,3 +1,4 @@
+import { readUrlEncoded } from '../http/url-encoded.ts';
 import type { Question } from './query-message.ts';
 
 /** A question that the read models of now don't answer. */
@@ -35,8 +36,9 @@ export const isOfMoment = (question: Question): boolean => {
   }
   if (question._tag === 'Page') {
     const { route, querystring } = question.handed.page;
-    const asked = new URLSearchParams(querystring);
-    return OF_CLOSED_MONTHS.has(route) || asked.has('asOf') || mayBeOfClosedMonth(route, asked);
+    const asked = readUrlEncoded(querystring);
+    if (OF_CLOSED_MONTHS.has(route)) return true;
+    return asked !== null && (asked.has('asOf') || mayBeOfClosedMonth(route, asked));
   }
   return question._tag === 'Closing' || question._tag === 'Adjusted' || pastQuestion(question) !== null;
 };

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { expect } from 'chai';
 import { SESSION_SECONDS } from '../../src/console/session.ts';
 import { exchange, type Answer } from '../support/exchange.ts';
@@ -142,5 +143,51 @@ describe('a sign-in', () => {
       const answer = await sendForm(scene.url, '/console/sign-in', fields, { cookie });
       expect([answer.status, answer.headers.location], next).to.deep.equal([303, '/']);
     }
+  });
+
+  it('is refused by its headers alone, and its form not waited for, where these say enough', async () => {
+    const form = await exchange(scene.url, { path: SEEN });
+    const cookie = cookieOf(form, 'ramp-ledger-sign-in');
+    const fields = { token: hiddenField(form, 'token'), key: 'wrong' };
+    /** The status that is answered to a form of which the last byte is never sent; null: none within a second. */
+    const unfinished = async (path: string, headers: Readonly<Record<string, string>>): Promise<number | null> => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '10' };
+      const sent = request(new URL(path, scene.url), { method: 'POST', headers: { ...type, ...headers } });
+      sent.on('error', () => undefined);
+      sent.write('token=abc');
+      const status = await new Promise<number | null>((resolve) => {
+        const timer = setTimeout(() => resolve(null), 1_000);
+        sent.once('response', (answer) => {
+          clearTimeout(timer);
+          expect(answer.headers.connection).to.equal('close');
+          resolve(answer.statusCode ?? 0);
+        });
+      });
+      sent.destroy();
+      return status;
+    };
+    expect(await unfinished('/console/sign-in', {})).to.equal(401);
+    expect(await unfinished('/console/sign-in', { cookie, origin: 'https://evil.example' })).to.equal(401);
+    expect(await unfinished('/console/sign-out', {})).to.equal(303);
+    expect(await unfinished('/console/sign-in', { cookie })).to.equal(null);
+    for (let n = 0; n < 10; n += 1)
+      expect((await sendForm(scene.url, '/console/sign-in', fields, { cookie })).status).to.equal(401);
+    expect(await unfinished('/console/sign-in', { cookie })).to.equal(429);
+  });
+
+  it('has a form of at most 8,192 bytes, which holds any page to go on to, and one that is well-formed', async () => {
+    const form = await exchange(scene.url, { path: SEEN });
+    const cookie = cookieOf(form, 'ramp-ledger-sign-in');
+    const token = hiddenField(form, 'token');
+    const statusOf = async (body: string): Promise<number> => {
+      const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+      const asking = { method: 'POST', path: '/console/sign-in', headers, body: Buffer.from(body) };
+      return (await exchange(scene.url, asking)).status;
+    };
+    const longest = `token=${token}&key=${KEY}&next=%2F${'%25'.repeat(2_000)}`;
+    expect(await statusOf(longest)).to.equal(303);
+    expect(await statusOf(`${longest}&a=${'b'.repeat(8_189 - longest.length)}`)).to.equal(303);
+    expect(await statusOf(`${longest}&a=${'b'.repeat(8_190 - longest.length)}`)).to.equal(413);
+    expect(await statusOf(`token=${token}&key=${KEY}&a=%80`)).to.equal(400);
   });
 });

@@ -7,6 +7,7 @@ import type { Secrets } from '../../config/index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { ProofLog } from '../../proofs/proof-log.ts';
+import { readUrlEncoded } from '../../http/url-encoded.ts';
 import { positionParameter, whenIncluded } from '../../queries/parameters/position-parameter.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { ThreadedReadModels } from '../../threads/threaded-read-models.ts';
@@ -117,6 +118,6 @@ export const handOverPage =
   (page) => {
     const made = (log: Log) => readModels.handedPage({ page, matchDueDays, secrets: keysForThread(secrets()), log });
     if (page.route === EVIDENCE_PAGE) return onceSigned({ store, proofs }, made);
-    const isOfMoment = new URLSearchParams(page.querystring).has('asOf');
+    const isOfMoment = readUrlEncoded(page.querystring)?.has('asOf') ?? false;
     return onceLevel({ store, readModels }, isOfMoment, () => made(proofs.handed()));
   };

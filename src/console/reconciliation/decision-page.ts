@@ -2,6 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { DECISIONS, type DecisionKind } from '../../../projections/match/decision.ts';
 import { isItemId } from '../../../projections/match/item-id.ts';
+import { readUrlEncoded } from '../../http/url-encoded.ts';
 import { illFormed } from '../../queries/failure/query-failure.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { whenIncluded } from '../../queries/parameters/position-parameter.ts';
@@ -23,8 +24,8 @@ type Done =
 
 /** The list that was decided in; names that no list has are left out. */
 const listOf = (query: string, done: Done | null): string => {
-  const texts = new URLSearchParams(query);
-  const kept = LIST_NAMES.flatMap((name) => (texts.has(name) ? [[name, texts.get(name)] as const] : []));
+  const texts = readUrlEncoded(query);
+  const kept = LIST_NAMES.flatMap((name) => (texts?.has(name) === true ? [[name, texts.get(name)] as const] : []));
   return withParameters(RECONCILIATION_PATH, { ...Object.fromEntries(kept), ...done });
 };
 

@@ -3,6 +3,7 @@ import type { StatementProfile } from '../../domain/statement-profile.ts';
 import { COLUMN_USES, type ColumnUse, type TableGuess } from '../../statements/table/guess-profile.ts';
 import { parseProfile, type WrongProfile } from '../../statements/table/parse-profile.ts';
 import type { PeekedTable } from '../../statements/table/peek-table.ts';
+import type { FilledTexts } from '../filled-parameters.ts';
 
 /** What somebody has chosen of a table: a guess that was looked at. */
 export type ChosenColumns = TableGuess;
@@ -18,7 +19,7 @@ const MOST_COLUMNS = 60;
 const MOST_SKIPPED = 1_000;
 
 /** What the fields of the form say; null where they say nothing of columns. */
-export const chosenIn = (texts: URLSearchParams): ChosenColumns | null => {
+export const chosenIn = (texts: FilledTexts): ChosenColumns | null => {
   const uses = Array.from({ length: MOST_COLUMNS }, (_, column) => {
     const text = texts.get(useField(column));
     return COLUMN_USES.find((use) => use === text) ?? null;

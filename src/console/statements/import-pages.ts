@@ -11,6 +11,7 @@ import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { onceListed } from '../../queries/parameters/position-parameter.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
 import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../../queries/statements/statement-request.ts';
+import { queryTexts } from '../../replies/query-texts.ts';
 import { isWrongProfile, parseProfile } from '../../statements/table/parse-profile.ts';
 import { unreadable } from '../../statements/unreadable.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
@@ -74,16 +75,22 @@ const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   path: PATH,
   scopes: SCOPES,
   answer: (asked) => {
-    const texts = new URLSearchParams(asked.querystring);
     return pipe(
       TE.fromEither(readPath(PATH, asked.path)),
+      TE.bindW('texts', () =>
+        pipe(
+          queryTexts(asked.querystring),
+          E.map((texts) => new Map(texts)),
+          TE.fromEither,
+        ),
+      ),
       TE.bindW('known', ({ statementId }) => deps.readModels.statement(statementId)),
-      TE.bindW('seen', ({ statementId }) =>
+      TE.bindW('seen', ({ statementId, texts }) =>
         inPlace(deps.streams, 'bank files', asked.reader, async () =>
           preview(deps, await deps.stagedFiles.read(asked.session, statementId), texts, asked.personal)(),
         ),
       ),
-      TE.map(({ statementId, known, seen }) =>
+      TE.map(({ statementId, known, seen, texts }) =>
         showPage(
           previewView({ statementId, seen, texts, isKnown: known !== null && asked.personal === 'shown' }, asked),
         ),

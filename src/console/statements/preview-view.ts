@@ -2,6 +2,7 @@ import type { UnnamedLine } from '../../domain/statement-line.ts';
 import { isWrongProfile } from '../../statements/table/parse-profile.ts';
 import { STATEMENT_FORMATS, type StatementFormat } from '../../statements/statement-format.ts';
 import type { StatementUnreadable } from '../../statements/unreadable.ts';
+import type { FilledTexts } from '../filled-parameters.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { money } from '../amount.ts';
 import { choiceField, textField } from '../fields.ts';
@@ -18,7 +19,7 @@ import { IMPORT_PATH } from './upload-form.ts';
 type PreviewSeen = {
   readonly statementId: string;
   readonly seen: Preview;
-  readonly texts: URLSearchParams;
+  readonly texts: FilledTexts;
   /** Whether this file was imported before. */
   readonly isKnown: boolean;
 };
@@ -31,7 +32,7 @@ const FORMAT_NAMES: Readonly<Record<StatementFormat, string>> = {
   ofx: 'OFX',
 };
 
-const textIn = (texts: URLSearchParams, name: string): string => texts.get(name)?.trim() ?? '';
+const textIn = (texts: FilledTexts, name: string): string => texts.get(name)?.trim() ?? '';
 
 const lineRow = (line: UnnamedLine): Html => html`
   <tr>
@@ -145,7 +146,7 @@ const readingForm = ({ statementId, seen, texts }: PreviewSeen): Html => html`
 `;
 
 /** A name for a profile: the one that was taken, else the words of the file's name, without its end and its dates. */
-const suggested = (texts: URLSearchParams): string => {
+const suggested = (texts: FilledTexts): string => {
   const profile = textIn(texts, 'profile');
   const words = textIn(texts, 'name').match(/[A-Za-z]+/g) ?? [];
   return profile === '' ? words.slice(0, -1).join('-').slice(0, 40) : profile;

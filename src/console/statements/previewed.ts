@@ -15,6 +15,7 @@ import { guessProfile } from '../../statements/table/guess-profile.ts';
 import { isWrongProfile, type WrongProfile } from '../../statements/table/parse-profile.ts';
 import type { PeekedTable } from '../../statements/table/peek-table.ts';
 import type { StatementUnreadable } from '../../statements/unreadable.ts';
+import type { FilledTexts } from '../filled-parameters.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import { chosenBy, chosenIn, profileOf, type ChosenColumns } from './column-uses.ts';
 
@@ -59,7 +60,7 @@ const NOTHING_CHOSEN: ChosenColumns = { skipRows: 0, dateFormat: 'dd/mm/yyyy', d
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
 
 /** By the form, else by the profile that is named, else by what the table looks like. */
-const columnsOf = async (deps: Deps, table: PeekedTable, texts: URLSearchParams): Step<PreviewedTable> => {
+const columnsOf = async (deps: Deps, table: PeekedTable, texts: FilledTexts): Step<PreviewedTable> => {
   const currency = texts.get('currency') ?? '';
   const chosen = texts.get('by') === 'profile' ? null : chosenIn(texts);
   if (chosen !== null) return E.right({ table, chosen, profile: profileOf(chosen, table, currency) });
@@ -86,7 +87,7 @@ const fileOf = async (
   bytes: Buffer,
   format: StatementFormat,
   profile: StatementProfile | null,
-  texts: URLSearchParams,
+  texts: FilledTexts,
   personal: PersonalData,
 ): Step<PreviewedFile> => {
   const account = texts.get('account')?.trim() ?? '';
@@ -118,7 +119,7 @@ export const preview =
   (
     deps: Deps,
     bytes: Buffer | null,
-    texts: URLSearchParams,
+    texts: FilledTexts,
     personal: PersonalData,
   ): TE.TaskEither<QueryFailure, Preview> =>
   async () => {

@@ -49,6 +49,7 @@ const addressIn = (written: string): string =>
  */
 export const peerOf = (remoteAddress: string | undefined, forwarded: string | null): string => {
   const remote = remoteAddress ?? '';
-  const seen = addressIn(forwarded?.split(',').at(-1)?.trim() ?? '');
+  const last = forwarded?.slice(forwarded.lastIndexOf(',') + 1).trim() ?? '';
+  const seen = addressIn(last);
   return networkOf(isIP(seen) !== 0 && isNear(remote) ? seen : remote);
 };

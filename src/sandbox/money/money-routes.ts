@@ -2,6 +2,7 @@ import { Router } from '@koa/router';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { parseBusinessDay, type BusinessDay } from '../../domain/business-day.ts';
+import { readUrlEncoded } from '../../http/url-encoded.ts';
 import { withJsonObject } from '../json-request.ts';
 import { sendJson, sendRefusal, sendText } from '../replies.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -47,7 +48,8 @@ const dayIn = (query: URLSearchParams): E.Either<string, BusinessDay | null> => 
 
 /** Reads `by`, `through` and `format`, of which each may be left out; what is wrong is said in one line. */
 const questionIn = (ctx: SandboxContext, today: BusinessDay): E.Either<string, MoneyQuestion> => {
-  const query = new URLSearchParams(ctx.querystring);
+  const query = readUrlEncoded(ctx.querystring);
+  if (query === null) return E.left('the query is not well-formed, or has more than 256 fields');
   return pipe(
     E.Do,
     E.bind('span', () => oneOf<StatementSpan>(query, 'by', STATEMENT_SPANS)),

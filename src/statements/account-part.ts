@@ -54,7 +54,7 @@ export const accountPart = async (
   if (said.opening === null || said.closing === null) return null;
   const days = new Map<
     BusinessDay,
-    { change: Exact; datesBack: boolean; readonly booked: DayPart['booked'][number][] }
+    { change: Exact; readonly datedBackTo: Set<BusinessDay>; readonly booked: DayPart['booked'][number][] }
   >();
   // What is dated back stands where it was booked: balances go on there.
   let stands = said.from;
@@ -62,19 +62,19 @@ export const accountPart = async (
     await turns();
     if (stands === null || line.bookedOn > stands) stands = line.bookedOn;
     const change = signed(line);
-    const day = days.get(stands) ?? { change: ZERO, datesBack: false, booked: [] };
+    const day = days.get(stands) ?? { change: ZERO, datedBackTo: new Set(), booked: [] };
     days.set(stands, day);
     day.change = plus(day.change, change);
-    day.datesBack ||= line.bookedOn !== stands;
+    if (line.bookedOn !== stands) day.datedBackTo.add(line.bookedOn);
     day.booked.push({ content: line.content, change });
   }
   const parts = new Map<BusinessDay, DayPart>();
-  const file = { opening: exactOf(said.opening), closing: exactOf(said.closing) };
+  const file = { opening: exactOf(said.opening), closing: exactOf(said.closing), from: said.from, to: said.to };
   let { opening } = file;
-  for (const [at, [day, { change, datesBack, booked }]] of [...days].entries()) {
+  for (const [at, [day, { change, datedBackTo, booked }]] of [...days].entries()) {
     const closing = plus(opening, change);
     const [hasBefore, hasBehind] = [at > 0, at < days.size - 1];
-    if (mayHaveByHalf(said, day)) parts.set(day, { opening, closing, booked, datesBack, file, hasBefore, hasBehind });
+    if (mayHaveByHalf(said, day)) parts.set(day, { opening, closing, booked, datedBackTo, file, hasBefore, hasBehind });
     opening = closing;
   }
   return exactOrd.equals(opening, file.closing) ? parts : null;

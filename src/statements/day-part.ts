@@ -1,4 +1,5 @@
 import { branded } from '../domain/brand.ts';
+import type { BusinessDay } from '../domain/business-day.ts';
 import { plainText, plus, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { Turns } from './turns.ts';
@@ -6,15 +7,23 @@ import type { Turns } from './turns.ts';
 /** What a line says, and what it did to its account. */
 type BookedContent = { readonly content: Sha256; readonly change: Exact };
 
+/** A file's lines of an account as a whole: the balances before and behind them, and the days that the file says it is of. */
+export type FileEnds = {
+  readonly opening: Exact;
+  readonly closing: Exact;
+  readonly from: BusinessDay | null;
+  readonly to: BusinessDay | null;
+};
+
 /** What a file shows of a day of an account: the balances before and behind what it has of it, and that, in its order. */
 export type DayPart = {
   readonly opening: Exact;
   readonly closing: Exact;
   readonly booked: readonly BookedContent[];
-  /** Whether some of it is dated another day. */
-  readonly datesBack: boolean;
-  /** The balances before and behind all that the file has of the account. */
-  readonly file: { readonly opening: Exact; readonly closing: Exact };
+  /** The days before it that some of it is dated, though it was booked on this one. */
+  readonly datedBackTo: ReadonlySet<BusinessDay>;
+  /** The same for all days of a file. */
+  readonly file: FileEnds;
   /** Whether the file has days before this one, so that it has the day from its beginning. */
   readonly hasBefore: boolean;
   /** Whether it has days behind this one, so that it has the day to its end. */

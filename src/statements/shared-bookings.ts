@@ -1,8 +1,9 @@
 import { exactOrd, minus, plainText, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
+import type { IsBehind } from './chained-files.ts';
 import { combined, isAmong, timesIn, type CountedPart } from './contents.ts';
 import type { DayPart } from './day-part.ts';
-import { goesOn, mayBeToldTwice } from './told-again.ts';
+import { mayBeToldTwice } from './told-again.ts';
 import type { Turns } from './turns.ts';
 import { comesTo, waysToComeTo } from './ways-to-sum.ts';
 
@@ -56,7 +57,14 @@ const leadingInto = (part: DayPart, next: DayPart): readonly Between[] => {
  * What two parts of a day may have in common, in whatever order each lists its own: their balances were the account's, and what they
  * have in common lies between these. Where a day may be told again with other balances, it may be all that both have. Null: nothing.
  */
-export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turns): Promise<SharedBookings | null> => {
+export const sharedBookings = async (
+  a: CountedPart,
+  b: CountedPart,
+  isBehind: IsBehind,
+  turns: Turns,
+): Promise<SharedBookings | null> => {
+  // Equal lines of one file are several.
+  if (a.part.file === b.part.file) return null;
   const both = await combined(a.contents, b.contents, Math.min, turns);
   if (both.size === 0) return null;
   const all = {
@@ -65,7 +73,7 @@ export const sharedBookings = async (a: CountedPart, b: CountedPart, turns: Turn
     isKnown: false,
   };
   const isDoubted = await mayBeToldTwice(a, b, both, turns);
-  const oneGoesOn = (await goesOn(a.part, b.part, turns)) || (await goesOn(b.part, a.part, turns));
+  const oneGoesOn = (await isBehind(a.part.file, b.part.file)) || (await isBehind(b.part.file, a.part.file));
   if (isDoubted && !oneGoesOn) return all;
   const isWithin = ((await mayBeWithin(a, b, turns)) ?? !oneGoesOn) || ((await mayBeWithin(b, a, turns)) ?? !oneGoesOn);
   const most = new Map<Sha256, number>();

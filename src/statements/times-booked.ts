@@ -1,6 +1,8 @@
 import type { BusinessDay } from '../domain/business-day.ts';
+import { plainText } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { AccountPart } from './account-part.ts';
+import { chainedFiles, type IsBehind } from './chained-files.ts';
 import { countedPart, type CountedPart } from './contents.ts';
 import { contentOf, placesOf, shareARun, type DayPart, type Reading } from './day-part.ts';
 import { sharedBookings, type SharedBookings } from './shared-bookings.ts';
@@ -37,6 +39,7 @@ const byContent = async (runs: readonly (readonly string[])[], turns: Turns): Pr
 /** What each two parts may have in common, if anything: of each part beside those before it. */
 const sharedByPairs = async (
   counted: readonly CountedPart[],
+  isBehind: IsBehind,
   turns: Turns,
 ): Promise<readonly (readonly (SharedBookings | null)[])[]> => {
   const pairs: (SharedBookings | null)[][] = [];
@@ -44,7 +47,7 @@ const sharedByPairs = async (
     const its: (SharedBookings | null)[] = [];
     for (const before of counted.slice(0, at)) {
       await turns();
-      its.push(await sharedBookings(part, before, turns));
+      its.push(await sharedBookings(part, before, isBehind, turns));
     }
     pairs.push(its);
   }
@@ -52,10 +55,14 @@ const sharedByPairs = async (
 };
 
 /** A day of several parts, read in each way. */
-const readInEachWay = async (parts: readonly DayPart[], turns: Turns): Promise<readonly ReadDay[]> => {
+const readInEachWay = async (
+  parts: readonly DayPart[],
+  isBehind: IsBehind,
+  turns: Turns,
+): Promise<readonly ReadDay[]> => {
   const counted: CountedPart[] = [];
   for (const part of parts) counted.push(await countedPart(part, turns));
-  const pairs = await sharedByPairs(counted, turns);
+  const pairs = await sharedByPairs(counted, isBehind, turns);
   const days: ReadDay[] = [];
   for (const reading of READINGS) {
     const runs: (readonly string[])[] = [];
@@ -79,25 +86,44 @@ const readInEachWay = async (parts: readonly DayPart[], turns: Turns): Promise<r
   return days;
 };
 
+/** A part beside others of its own day, and beside those of days that some of it is dated: what it says may stand there in other files. */
+const ofItsDays = ([day, part]: readonly [BusinessDay, DayPart]): readonly (readonly [BusinessDay, DayPart])[] =>
+  [day, ...part.datedBackTo].map((its) => [its, part]);
+
+/** Names what a file shows by its days and balances. */
+const nameOf = (part: AccountPart): string =>
+  [...part].map(([day, { opening, closing }]) => `${day} ${plainText(opening)} ${plainText(closing)}`).join(', ');
+
+/** Files in one order, whichever were imported first: where more are in doubt than are gone through, it matters which come first. */
+const inOneOrder = (parts: readonly AccountPart[]): readonly AccountPart[] =>
+  parts
+    .map((part) => ({ part, name: nameOf(part) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+    .map(({ part }) => part);
+
 /**
  * How often what a line says was booked, as far as the balances of these parts of its account tell (docs/spec/statements.md, Equal
  * lines): equal lines of two parts are two bookings where balances prove that the parts have none in common, or where both list the
  * same bookings in one order, so that each line has a place, the balance before it. Where neither tells, one of both parts counts. A
- * further part never makes it less, and more by no more than the part has: so lines are the same in whatever order files are imported.
+ * further part never makes it less, as long as the parts in doubt can all be gone through (`mostKept`), and it is the same for these
+ * parts in whatever order they come. It is more by no more than the further part has, but where that part leads from one of the
+ * others to another one: of lines that it has not none can be given a name any more, so such files are best imported in their order.
  */
 export const timesBooked = async (
   ofAccount: readonly AccountPart[],
   turns: Turns,
 ): Promise<(content: Sha256) => Promise<number>> => {
   const byDay = Map.groupBy(
-    ofAccount.flatMap((part) => [...part]),
+    inOneOrder(ofAccount).flatMap((part) => [...part].flatMap(ofItsDays)),
     ([day]: readonly [BusinessDay, DayPart]) => day,
   );
+  const isBehind = chainedFiles(ofAccount, turns);
   const days: ReadDay[] = [];
   for (const its of byDay.values())
     days.push(
       ...(await readInEachWay(
         its.map(([, part]: readonly [BusinessDay, DayPart]) => part),
+        isBehind,
         turns,
       )),
     );

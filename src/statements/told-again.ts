@@ -1,4 +1,4 @@
-import { exactOrd, plus, type Exact } from '../domain/exact.ts';
+import { exactOrd } from '../domain/exact.ts';
 import { timesIn, type Contents, type CountedPart } from './contents.ts';
 import type { DayPart } from './day-part.ts';
 import type { Turns } from './turns.ts';
@@ -43,8 +43,8 @@ const areAlike = async (a: CountedPart, b: CountedPart, both: Contents, turns: T
  * one of several days has nearly all that the other one has of the day.
  */
 const mayBeMoved = async (a: CountedPart, b: CountedPart, both: Contents, turns: Turns): Promise<boolean> =>
-  a.part.datesBack ||
-  b.part.datesBack ||
+  a.part.datedBackTo.size > 0 ||
+  b.part.datedBackTo.size > 0 ||
   ((isOfSeveralDays(a.part) || isOfSeveralDays(b.part)) && (await areAlike(a, b, both, turns)));
 
 /**
@@ -54,31 +54,3 @@ const mayBeMoved = async (a: CountedPart, b: CountedPart, both: Contents, turns:
  */
 export const mayBeToldTwice = async (a: CountedPart, b: CountedPart, both: Contents, turns: Turns): Promise<boolean> =>
   isToldTwice(a.part, b.part) || (await mayBeMoved(a, b, both, turns));
-
-/** Whether the account had a balance before the end of a part of a day, in whichever order that lists its bookings. */
-const wasThereBefore = async ({ opening, booked }: DayPart, balance: Exact, turns: Turns): Promise<boolean> => {
-  for (const inOrder of [booked, booked.toReversed()]) {
-    let reached = opening;
-    for (const { change } of inOrder) {
-      await turns();
-      if (isSame(reached, balance)) return true;
-      reached = plus(reached, change);
-    }
-  }
-  return false;
-};
-
-/**
- * Whether a file goes on within the day on which another one ends. The balances at the ends of files are the account's in whatever
- * order they list; one that the first file began with, or had before or within the day, says nothing: the account may have come back
- * to it, as one does that is swept. So it may have where something is dated back, or where the files may share other days.
- */
-export const goesOn = async (a: DayPart, b: DayPart, turns: Turns): Promise<boolean> =>
-  !a.datesBack &&
-  !b.datesBack &&
-  !a.hasBehind &&
-  !b.hasBefore &&
-  isSame(a.file.closing, b.file.opening) &&
-  !isSame(a.file.opening, b.file.opening) &&
-  !isSame(a.file.closing, b.file.closing) &&
-  !(await wasThereBefore(a, b.file.opening, turns));

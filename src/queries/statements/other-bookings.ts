@@ -2,19 +2,37 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Sha256 } from '../../domain/ids.ts';
 import type { StatementAccount } from '../../domain/own-event/statement-events.ts';
-import type { LineId } from '../../domain/statement-line.ts';
+import type { LineId, StatementId } from '../../domain/statement-line.ts';
 import { accountPart, type AccountPart, type PartLine } from '../../statements/account-part.ts';
 import type { LineNames, LinePlace } from '../../statements/line-ids.ts';
 import { timesBooked } from '../../statements/times-booked.ts';
 import type { Turns } from '../../statements/turns.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { filesBetween } from './files-between.ts';
 import { filesWith, type BroughtBefore } from './files-with.ts';
 import { idIn } from './ids-alone.ts';
 import { accountKey, importedPart } from './lines-of-accounts.ts';
 
 type Deps = Pick<QueryDependencies, 'readModels'>;
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
+
+/** The parts of an account that some files show, as far as these tell anything of some days. */
+const importedParts = async (
+  deps: Deps,
+  files: ReadonlySet<StatementId>,
+  key: string,
+  days: ReadonlySet<BusinessDay>,
+  turns: Turns,
+): Step<readonly AccountPart[]> => {
+  const parts: AccountPart[] = [];
+  for (const id of files) {
+    const part = await importedPart(deps, id, key, days, turns);
+    if (E.isLeft(part)) return part;
+    if (part.right !== null) parts.push(part.right);
+  }
+  return E.right(parts);
+};
 
 /** How often each content is in the ledger once the file is, as far as balances tell of what other files brought. */
 const bookedWith = async (
@@ -25,13 +43,13 @@ const bookedWith = async (
   { files }: BroughtBefore,
   turns: Turns,
 ): Step<(content: Sha256) => Promise<number>> => {
-  const parts = [part];
-  for (const id of files) {
-    const other = await importedPart(deps, id, key, days, turns);
-    if (E.isLeft(other)) return other;
-    if (other.right !== null) parts.push(other.right);
-  }
-  return E.right(await timesBooked(parts, turns));
+  const equal = await importedParts(deps, files, key, days, turns);
+  if (E.isLeft(equal)) return equal;
+  const parts = [part, ...equal.right];
+  const between = await filesBetween(deps, key, parts, days, turns);
+  if (E.isLeft(between)) return between;
+  const others = await importedParts(deps, between.right.difference(files), key, days, turns);
+  return E.isLeft(others) ? others : E.right(await timesBooked([...parts, ...others.right], turns));
 };
 
 /** What the lines of a part say, where the ledger has a line that says so. */

@@ -90,6 +90,9 @@ describe('the secrets of a ledger', () => {
       await until(SOON_MS, 'an error in the log', () => Promise.resolve(complaints().length > before ? true : null));
       expect((await deliveredWith(serving.url, FIRST)).status).to.equal(401);
       expect(complaints().at(-1)).to.include('WEBHOOK_SECRETS_FILE');
+      // Nothing could be accepted, and a load balancer that knows lets it come another way, or again.
+      const readiness = await ask(serving.url, '/readyz', '');
+      expect(readiness.status).to.equal(503);
     };
     await complained(() => writeFileSync(file, 'two=too-short-a-secret'));
     await complained(() => rmSync(file));
@@ -98,6 +101,7 @@ describe('the secrets of a ledger', () => {
     writeFileSync(file, `two=${SECOND}`);
     serving.signal('SIGHUP');
     await expectRotated(serving);
+    expect((await ask(serving.url, '/readyz', '')).status).to.equal(200);
     serving.signal('SIGTERM');
     expect((await serving.finished).status).to.equal(0);
   });

@@ -6,7 +6,7 @@ import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { ARRIVALS_FILE, keepArrivals } from '../../arrivals/arrivals-file.ts';
 import type { Config, Secrets } from '../../config/index.ts';
 import type { ToldState } from '../../doctor/told-state.ts';
-import type { EventStore } from '../../event-store/event-store.ts';
+import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { connectionsTaken } from '../../http/connections/connections-taken.ts';
 import { listen, type HttpServer } from '../../http/http-server.ts';
@@ -96,6 +96,11 @@ const readModelsOf = (
     onState,
     storeAway,
   );
+};
+
+const NO_SECRET: Readiness = {
+  ready: false,
+  detail: 'no webhook secret is valid now, and every delivery is refused: run "ramp-ledger doctor"',
 };
 
 const streamsOf = (
@@ -222,7 +227,10 @@ export const assemble = async (
     () => epochMsOf(now()),
     (problem) => log.warn({ problem }, 'the counts of arrivals can not be kept'),
   );
-  const { recall, record, readiness, spool } = recording.right;
+  const { recall, record, spool } = recording.right;
+  // What nothing can verify is refused, and a provider does not send again what was refused: a load balancer is told before.
+  const couldAccept = (): Readiness =>
+    secrets().webhook.active.length === 0 ? NO_SECRET : recording.right.readiness();
   const answer = application({
     config,
     means,
@@ -231,7 +239,7 @@ export const assemble = async (
     metrics,
     recall,
     record,
-    readiness,
+    readiness: couldAccept,
     spool,
     readModels,
     streams,
@@ -253,7 +261,7 @@ export const assemble = async (
   const connections = connectionsTaken(means.openFiles);
   let server: HttpServer | null = null;
   telling.told = (): ToldState => {
-    const could = readiness();
+    const could = recording.right.readiness();
     return {
       url: server?.url ?? null,
       ready: could.ready,

@@ -1,4 +1,5 @@
 import type { ApiContext } from '../http/api-context.ts';
+import { isPlainHost } from '../http/plain-host.ts';
 
 /**
  * Whether a form was sent from a page of this console, as far as the browser says so: by Sec-Fetch-Site, else by Origin.
@@ -11,5 +12,7 @@ export const isFromHere = (ctx: Pick<ApiContext, 'get'>, publicUrl: string | nul
   const origin = ctx.get('Origin');
   if (publicUrl !== null) return (site === '' || site === 'same-origin') && (origin === '' || origin === publicUrl);
   if (site !== '') return site === 'same-origin';
-  return origin === '' || (URL.canParse(origin) && new URL(origin).host === ctx.get('Host'));
+  if (origin === '') return true;
+  const host = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)$/i.exec(origin)?.[1] ?? '';
+  return isPlainHost(host) && URL.parse(origin)?.host === ctx.get('Host');
 };

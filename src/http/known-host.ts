@@ -1,5 +1,6 @@
 import type { ApiMiddleware } from './api-context.ts';
 import { problem, sendProblem } from './problem.ts';
+import { isPlainHost } from './plain-host.ts';
 import { isForDeliveries } from './deliveries-path.ts';
 
 /** By which names a ledger is reached. */
@@ -26,10 +27,8 @@ const isPage = (path: string): boolean =>
 const BEYOND_HOST = /[@/?#\\]/;
 
 /** A `Host` header read as the host of a URL; null where it is more than a host with its port, or none. */
-const urlOfHost = (scheme: 'http' | 'https', host: string): URL | null => {
-  const text = `${scheme}://${host}`;
-  return !BEYOND_HOST.test(host) && URL.canParse(text) ? new URL(text) : null;
-};
+const urlOfHost = (scheme: 'http' | 'https', host: string): URL | null =>
+  isPlainHost(host) && !BEYOND_HOST.test(host) ? URL.parse(`${scheme}://${host}`) : null;
 
 /** The name in a `Host` header, without its port and the brackets of an IPv6 address; null where it is none. */
 const hostnameOf = (host: string): string | null =>

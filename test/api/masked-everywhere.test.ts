@@ -11,6 +11,7 @@ import { readXlsxSheets } from '../support/workbook-cells.ts';
 
 const NOW = instantOf(Date.parse('2026-04-30T12:00:00Z'));
 const MASKED_KEY = 'masked-api-key-of-at-least-24-bytes';
+const REPORTS_KEY = 'reports-api-key-of-at-least-24-bytes';
 
 /** An address that stands in each text that somebody else chose, in letters that nothing else has. */
 const LOCAL_PART = 'qzjwvk';
@@ -23,8 +24,21 @@ const jsonWithName = (where: string): string => JSON.stringify({ holderName: `${
 /** A reference of a bank that reads like a payment address: it is the order's utr, and never masked. */
 const UTR = 'REF77@HDFC';
 
-const PROFILE = { date: 'Date', dateFormat: 'dd/mm/yyyy', amount: 'Amount', currency: 'INR', reference: ['Ref'] };
-const CSV = ['Date,Amount,Ref', `10/04/2026,-100.00,U1`, `10/04/2026,-7.00,${addressIn('reference')}`, ''].join('\r\n');
+const PROFILE = {
+  date: 'Date',
+  dateFormat: 'dd/mm/yyyy',
+  amount: 'Amount',
+  currency: 'INR',
+  reference: ['Ref', 'Other'],
+};
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const CSV = [
+  'Date,Amount,Ref,Other',
+  '10/04/2026,-100.00,U1,',
+  `10/04/2026,-7.00,${addressIn('reference')},`,
+  `10/04/2026,-8.00,${quoted(jsonWithName('reference'))},X-1`,
+  '',
+].join('\r\n');
 const TRANSFER = {
   chainId: 137,
   txnHash: `0x${'ab'.repeat(32)}`,
@@ -88,7 +102,7 @@ describe('what is personal in whatever text somebody chose', () => {
 
   before(async () => {
     const env = {
-      API_KEYS: `test:${SCOPES}=${API_KEY},masked:orders:read+reports:read+audit:read+statements:write=${MASKED_KEY}`,
+      API_KEYS: `test:${SCOPES}=${API_KEY},masked:orders:read+reports:read+audit:read+statements:write=${MASKED_KEY},reports:reports:read=${REPORTS_KEY}`,
     };
     ledger = await startLedger({ now: () => NOW, env });
     const paid = { orderId: 'one', utr: 'U1', fiat: 100, updated_at: '2026-04-10T10:00:00Z' };
@@ -96,7 +110,7 @@ describe('what is personal in whatever text somebody chose', () => {
       currency: addressIn('currency'),
       sellTokenAddress: addressIn('token'),
       transactionId: addressIn('transaction'),
-      metaData: { ref: addressIn('meta') },
+      metaData: { ref: addressIn('meta'), basket: 'basket-77' },
     };
     accepted(await deliver(ledger.url, offRamp({ ...paid, ...texts, status: 'PayoutSuccess' })));
     accepted(await deliver(ledger.url, offRamp({ orderId: 'two', status: addressIn('status'), utr: 'U2' })));
@@ -189,6 +203,17 @@ describe('what is personal in whatever text somebody chose', () => {
       const { text } = await exchange(ledger.url, { path, headers: { cookie } });
       expect(text, path).to.include(UTR);
     }
+  });
+
+  it('is searched for at the match only where orders may be read: others find an order by what the match shows of it', async () => {
+    const found = async (guess: string, by: string): Promise<boolean> => {
+      const path = `/console/reconciliation?${new URLSearchParams({ text: guess }).toString()}`;
+      return />\s*one\s*</.test((await exchange(ledger.url, { path, headers: { cookie: by } })).text);
+    };
+    const reports = await signedInCookie(ledger.url, REPORTS_KEY);
+    expect(await found('basket-77', cookie)).to.equal(true);
+    expect(await found('basket-77', reports)).to.equal(false);
+    for (const shown of ['one', 'U1', 'u1']) expect(await found(shown, reports), shown).to.equal(shown !== 'u1');
   });
 
   it('finds nothing in the search of the match, whoever guesses it', async () => {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { OrderState } from '../../../projections/order-state/index.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import { isLineId } from '../../domain/statement-line.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
@@ -25,32 +26,56 @@ type Named = { readonly orderId: string | null; readonly lineId: string | null; 
 
 const NOTHING_NAMED: Named = { orderId: null, lineId: null, reference: null };
 
+/** So many orders may be found by one text; who may not read orders is shown one that the match itself shows it of. */
+const MOST_FOUND = 50;
+
+/** Whether the match shows a text of an order, in any letter case. */
+const isShownBy =
+  (text: string) =>
+  ({ orderId, txnHash, transactionId, walletAddress, payouts }: OrderState): boolean =>
+    [orderId, txnHash, transactionId, walletAddress, ...payouts.map(({ utr }) => utr)].some(
+      (one) => one?.toLowerCase() === text.toLowerCase(),
+    );
+
 /**
  * The order that a text names, or a line; any other text is taken for a reference of lines. An e-mail address in a reference
- * is masked, and nothing is found by it.
+ * is masked, and nothing is found by it. The search of orders finds them by their customer and by what the merchant noted too,
+ * which the match does not show.
  */
 const named =
-  ({ readModels, now }: Pick<LargePageDependencies, 'readModels' | 'now'>, text: string) =>
+  ({ readModels, now }: Pick<LargePageDependencies, 'readModels' | 'now'>, text: string, mayReadOrders: boolean) =>
   async (): Promise<E.Either<QueryFailure, Named>> => {
     if (isLineId(text)) return E.right({ ...NOTHING_NAMED, lineId: text });
     const filter = { ...EVERY_ORDER, q: orderSearch(text, 'guarded') };
-    const found = await readModels.orders({ filter, after: null, limit: 1, now: now(), counted: false })();
+    const found = await readModels.orders({
+      filter,
+      after: null,
+      limit: mayReadOrders ? 1 : MOST_FOUND,
+      now: now(),
+      counted: false,
+    })();
     if (E.isLeft(found)) return found;
-    const orderId = found.right.data[0]?.orderId ?? null;
+    const orders = mayReadOrders ? found.right.data : found.right.data.filter(isShownBy(text));
+    const orderId = orders[0]?.orderId ?? null;
     if (orderId === null && shownText(text, 'masked') === text) return E.right({ ...NOTHING_NAMED, reference: text });
     return E.right({ ...NOTHING_NAMED, orderId: orderId ?? text });
   };
 
-/** What the page's parameters choose: an age is its days, a text what it names, and no state any that is open. */
+/**
+ * What the page's parameters choose: an age is its days, a text what it names, and no state any that is open.
+ *
+ * @param scopes those of whoever asks
+ */
 export const chosenItems = (
   deps: Pick<LargePageDependencies, 'readModels' | 'now'>,
   { age, text, cursor: _cursor, ...query }: Query<typeof CHOOSING>,
   today: BusinessDay,
+  scopes: ReadonlySet<string>,
 ): TE.TaskEither<QueryFailure, ChosenItems> =>
   pipe(
     TE.of<QueryFailure, string | null>(text),
     TE.chain((term): TE.TaskEither<QueryFailure, Named> =>
-      term === null ? TE.right(NOTHING_NAMED) : named(deps, term.trim()),
+      term === null ? TE.right(NOTHING_NAMED) : named(deps, term.trim(), scopes.has('orders:read')),
     ),
     TE.map(({ reference, ...names }) => ({
       query: {

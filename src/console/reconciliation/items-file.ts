@@ -43,7 +43,7 @@ export const itemsFile = (deps: ConsoleDependencies): ConsoleRoute => ({
     pipe(
       TE.fromEither(filledParameters(asked, PARAMETERS)),
       TE.bindW('chosen', ({ query: { format: _format, ...query } }) =>
-        chosenItems(deps, { ...query, cursor: null }, deps.calendar.dayOf(asked.now)),
+        chosenItems(deps, { ...query, cursor: null }, deps.calendar.dayOf(asked.now), asked.session.key.scopes),
       ),
       TE.chain(({ query: { format }, chosen }) =>
         pipe(

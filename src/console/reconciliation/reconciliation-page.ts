@@ -177,7 +177,7 @@ export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute =>
     return pipe(
       TE.fromEither(filledParameters(asked, PAGE_PARAMETERS)),
       TE.bindW('summaries', () => summariesOf(deps, today)),
-      TE.bindW('chosen', ({ query }) => chosenItems(deps, query, today)),
+      TE.bindW('chosen', ({ query }) => chosenItems(deps, query, today, asked.session.key.scopes)),
       TE.bindW('found', ({ query: { cursor }, chosen: { query, isOpen, reference } }) =>
         pipe(
           parseMatchList(deps, isOpen, reference)({ ...query, cursor, limit: LIMIT, skip: null, position: null }),

@@ -149,6 +149,12 @@ export type MatchItemResource = t.TypeOf<typeof MatchItemResource>;
 const shownSide = (value: string | null, personal: PersonalData): string | null =>
   value === null ? null : shownText(value, personal);
 
+/** What a bank says. References that are told as one text are masked each by itself, as in their line: joined, they read otherwise. */
+const shownBank = ({ lines }: ShownItem, bank: string | null, personal: PersonalData): string | null => {
+  const line = lines.find(({ references }) => references.join(' ') === bank);
+  return line === undefined ? shownSide(bank, personal) : lineResource(line, personal).references.join(' ');
+};
+
 const transferResource = (transfer: Transfer, personal: PersonalData): MatchItemResource['transfers'][number] => ({
   ...transfer,
   source: shownText(transfer.source, personal),
@@ -191,7 +197,7 @@ export const matchItemResource = (item: ShownItem, personal: PersonalData): Matc
     code,
     field,
     order: sides.order === null ? null : shownFact(field === 'utr' ? 'payouts.utr' : field, sides.order, personal),
-    bank: shownSide(sides.bank, personal),
+    bank: shownBank(item, sides.bank, personal),
     chain: shownSide(sides.chain, personal),
   })),
   counts: countsOf(item),

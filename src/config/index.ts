@@ -9,5 +9,6 @@ export { misplacedDatabases } from './misplaced-databases.ts';
 export { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 export { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
 export { SCOPES } from './scope.ts';
+export { reloadSecrets, type ReloadedSecrets } from './load-secrets.ts';
 export { watchSecrets } from './watch-secrets.ts';
 export { upstreamSettings, type UpstreamSettings } from './upstream-settings.ts';

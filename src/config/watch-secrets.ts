@@ -67,8 +67,8 @@ const isAtRest = (file: Watched): boolean => {
  * a file is lost when another takes its name (a rename, the symlink swap of a mounted volume). Changes are taken when two
  * looks in a row see the same of each file that changed: one that is being written may be empty for a moment, and what it
  * lacks then was not taken back. One that does not come to rest is not waited for longer than three seconds. Holds no
- * process alive. To be called right after the load: what changes in between is only seen with the next change. The answer
- * stops it.
+ * process alive. What changes
+ * between a load and this call is only seen with the next change: whoever watches loads them once more. The answer stops it.
  */
 export const watchSecrets = ({
   env,

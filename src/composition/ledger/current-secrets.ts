@@ -1,4 +1,12 @@
-import { configErrorLine, watchSecrets, type Config, type Environment, type Secrets } from '../../config/index.ts';
+import {
+  configErrorLine,
+  reloadSecrets,
+  watchSecrets,
+  type Config,
+  type Environment,
+  type ReloadedSecrets,
+  type Secrets,
+} from '../../config/index.ts';
 import type { Log } from '../../telemetry/logger.ts';
 
 /** Keeps secrets and keys current; what can't be read any more is not valid any more, and is logged. */
@@ -8,23 +16,29 @@ export const currentSecrets = (
   { logger }: Log,
 ): { readonly get: () => Secrets; readonly stop: () => void } => {
   let current = config.secrets;
+  const take = ({ secrets: { webhook, apiKeys }, errors }: ReloadedSecrets): void => {
+    current = { webhook, apiKeys };
+    for (const error of errors) {
+      logger.error(
+        { problem: configErrorLine(error) },
+        'a secret or key can not be read, and is not accepted any more',
+      );
+    }
+  };
   const stop = watchSecrets({
     env,
     dataDir: config.dataDir,
     onRestless: (variable) =>
       logger.warn({ variable }, 'the file of a secret or key keeps changing, and is read while it does'),
-    onReload: ({ secrets: { webhook, apiKeys }, warnings, errors }) => {
-      current = { webhook, apiKeys };
-      for (const warning of warnings) logger.warn(warning);
-      for (const error of errors) {
-        logger.error(
-          { problem: configErrorLine(error) },
-          'a secret or key can not be read, and is not accepted any more',
-        );
-      }
+    onReload: (reloaded) => {
+      take(reloaded);
+      const { webhook, apiKeys } = reloaded.secrets;
+      for (const warning of reloaded.warnings) logger.warn(warning);
       const counts = { active: webhook.active.length, retired: webhook.retired.length, apiKeys: apiKeys.length };
       logger.info(counts, 'secrets and keys were read again');
     },
   });
+  // A key that was taken out since they were read first is in no file that changes any more.
+  take(reloadSecrets(env, config.dataDir));
   return { get: () => current, stop };
 };

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { UntilGivenUp } from '../concurrency/until-given-up.ts';
 import type { ExportManifest } from '../queries/exports/export-manifest.ts';
 import type { Exporter, OpenExport } from '../queries/exports/exporter.ts';
 import type { Pieces } from '../queries/exports/export-table.ts';
@@ -31,6 +32,8 @@ const NOT_OPENED: QueryFailure = { _tag: 'StreamFailed', detail: 'it was not ope
 
 const noThread = (detail: string): StreamAnswer => ({ _tag: 'Failed', failure: { _tag: 'StreamsEnded', detail } });
 
+const OVER: StreamAnswer = { _tag: 'Ended', manifest: null };
+
 type StreamClient = WorkerClient<StreamQuestion, StreamAnswer, StreamNote>;
 
 /** A stream of the thread's, in one life of it. */
@@ -38,7 +41,8 @@ class ThreadedStream {
   static #last = 0;
   readonly #client: StreamClient;
   readonly #id: number;
-  readonly #ended = Promise.withResolvers<StreamAnswer>();
+  readonly #asked = new UntilGivenUp();
+  #isOver = false;
 
   constructor(client: StreamClient) {
     ThreadedStream.#last += 1;
@@ -65,14 +69,15 @@ class ThreadedStream {
   /** Who waits for its next piece is answered at once. */
   readonly end = (): void => {
     this.#client.tell({ _tag: 'End', stream: this.#id });
-    this.#ended.resolve({ _tag: 'Ended', manifest: null });
+    this.#isOver = true;
+    this.#asked.giveUp();
   };
 
   async #ask(question: StreamQuestion): Promise<StreamAnswer> {
-    const answered = this.#client.ask(question);
-    const answer = await Promise.race([answered, this.#ended.promise]);
-    if (answer._tag === 'Right') return answer.right;
-    return answer._tag === 'Left' ? noThread(answer.left.detail) : answer;
+    if (this.#isOver) return OVER;
+    const answer = await this.#asked.wait(this.#client.ask(question), null);
+    if (answer === null) return OVER;
+    return E.isRight(answer) ? answer.right : noThread(answer.left.detail);
   }
 }
 

@@ -55,7 +55,8 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
  */
 export class WorkerClient<Question, Answer, Note = never, News = never> {
   readonly #name: string;
-  readonly #worker: Worker;
+  /** Null where the system let no thread be made. */
+  readonly #worker: Worker | null;
   readonly #waiting = new Map<number, (answer: E.Either<NoAnswer, Answer>) => void>();
   readonly #exited: Promise<void>;
   readonly #loaded = Promise.withResolvers<void>();
@@ -72,8 +73,15 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
       ...THREAD_LIMITS,
       ...(mostHeapMb === undefined ? {} : { maxOldGenerationSizeMb: mostHeapMb }),
     };
-    this.#worker = startThread(file, { name, workerData: data, resourceLimits });
-    this.#worker.on('message', (message: unknown) => {
+    const worker = this.#started(() => startThread(file, { name, workerData: data, resourceLimits }));
+    this.#worker = worker;
+    if (worker === null) {
+      this.#exited = Promise.resolve();
+      // Behind the constructor: who is told may ask for this.
+      queueMicrotask(() => onEnd?.(this.#gone ?? ''));
+      return;
+    }
+    worker.on('message', (message: unknown) => {
       if (!protocol.isFromThread(message)) this.#fail(`thread ${name} said what is no message`);
       else if (message._tag === 'Answer') this.#settle(message.id, E.right(message.answer));
       else if (message._tag === 'Failed') this.#settle(message.id, this.#noAnswer(message.detail, 'failed'));
@@ -84,12 +92,12 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
         onReady?.();
       }
     });
-    this.#worker.on('messageerror', (error) => this.#fail(`thread ${name} can't be understood: ${textOf(error)}`));
-    this.#worker.on('error', (error) =>
+    worker.on('messageerror', (error) => this.#fail(`thread ${name} can't be understood: ${textOf(error)}`));
+    worker.on('error', (error) =>
       this.#break(`thread ${name} failed: ${textOf(error)}`, isOutOfMemory(error) ? 'out of memory' : undefined),
     );
     this.#exited = new Promise((resolve) => {
-      this.#worker.once('exit', () => {
+      worker.once('exit', () => {
         this.#break(`thread ${name} has ended`);
         resolve();
         onEnd?.(this.#gone ?? '');
@@ -139,11 +147,21 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   async terminate(): Promise<void> {
     this.#break(`thread ${this.#name} was ended`);
     await inTime(LOAD_WITHIN_MS, Promise.race([this.#loaded.promise, this.#exited]), undefined);
-    await inTime(TERMINATE_WITHIN_MS, this.#worker.terminate(), undefined);
+    if (this.#worker !== null) await inTime(TERMINATE_WITHIN_MS, this.#worker.terminate(), undefined);
+  }
+
+  /** A system that is out of threads or memory lets none be made, which is as if it had died at once. */
+  #started(start: () => Worker): Worker | null {
+    try {
+      return start();
+    } catch (error) {
+      this.#break(`thread ${this.#name} could not be started: ${textOf(error)}`);
+      return null;
+    }
   }
 
   #post(message: ToThread<Question, Note>, transfer: readonly ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, [...transfer]);
+    this.#worker?.postMessage(message, [...transfer]);
   }
 
   #noAnswer(detail: string, why: NoAnswer['why']): E.Either<NoAnswer, never> {
@@ -158,7 +176,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   /** It is of no use any more. */
   #fail(detail: string): void {
     this.#break(detail);
-    void this.#worker.terminate();
+    void this.#worker?.terminate();
   }
 
   /** A thread that dies before it serves has looked at nothing that waits. */

@@ -18,6 +18,21 @@ describe('a thread that lasts', () => {
     expect(thread.isReady()).to.equal(false);
   }).timeout(30_000);
 
+  it('that the system lets nobody start is down like one that died, and takes nobody with it', async () => {
+    const states: (string | null)[] = [];
+    // What can't be cloned is refused as a thread too many is: by the constructor.
+    const start = { ...testThread(), data: () => undefined };
+    const thread = new LastingThread(start, (_, problem) => states.push(problem));
+    const answer = await thread.current().ask({ _tag: 'Echo', text: 'a' });
+    expect(answer).to.have.nested.property('left.why', 'not asked');
+    await until(10_000, 'three tries', () => Promise.resolve(states.length >= 3 ? true : null));
+    for (const state of states) expect(state).to.include('thread test could not be started');
+    await thread.close();
+    const tries = states.length;
+    expect(E.isLeft(await thread.current().ask({ _tag: 'Echo', text: 'b' }))).to.equal(true);
+    expect(states).to.have.length(tries);
+  }).timeout(30_000);
+
   it('is started again when it dies, is said to be down meanwhile, and ends for good when it is closed', async () => {
     const states: (string | null)[] = [];
     const thread = new LastingThread(testThread(), (name, problem) => {

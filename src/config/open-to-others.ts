@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { placeOfFile } from '../event-store/place-of-file.ts';
 import { isOfDatabase, OWN_FOLDERS } from './own-data-files.ts';
 
 /** A folder or file of the ledger's that somebody else can change, or that is none, and what to do about it. */
@@ -31,13 +32,26 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
 export const openAmong = (paths: readonly string[], uid: number | null): readonly OpenToOthers[] =>
   uid === null ? [] : paths.flatMap((path) => looked(path, uid) ?? []);
 
-/** A folder, the files in it, and what is inside the ledger's own folders in it. */
+/** A database and what is beside it for SQLite or the ledger; nothing where its folder is not there. */
+const besideDatabase = (file: string): readonly string[] => {
+  const folder = dirname(file);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => isOfDatabase(file, path));
+};
+
+/** A folder, the files in it, what links in it lead to, and what is inside the ledger's own folders in it. */
 const inside = (folder: string): readonly string[] => [
   folder,
   ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (!entry.isDirectory()) return [path];
-    return OWN_FOLDERS.has(entry.name) ? inside(path) : [];
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (isFolder) return OWN_FOLDERS.has(entry.name) ? inside(path) : [];
+    if (!entry.isSymbolicLink()) return [path];
+    const place = placeOfFile(path);
+    // What it leads to is looked at under its own name already.
+    return [path, ...besideDatabase(place).filter((other) => other !== place)];
   }),
 ];
 
@@ -59,36 +73,32 @@ export const isOutside = (folder: string, file: string): boolean => /^\.\.(?:\/|
 
 /**
  * What others than the ledger's own user may change of a database outside of the data directory: its file, and those that
- * SQLite and the ledger keep beside it. Its folder may hold what is somebody else's too.
+ * SQLite and the ledger keep beside it, also behind a link. Its folder may hold what is somebody else's too.
  *
  * @param uid of the ledger's user; null on systems that have none
  */
-export const openDatabase = (file: string, uid: number | null): readonly OpenToOthers[] => {
-  const folder = dirname(file);
-  if (uid === null || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  return openAmong(
-    files.filter((path) => isOfDatabase(file, path)),
-    uid,
-  );
-};
+export const openDatabase = (file: string, uid: number | null): readonly OpenToOthers[] =>
+  uid === null ? [] : openAmong([...new Set([file, placeOfFile(file)].flatMap(besideDatabase))], uid);
 
 const WRITABLE_FOR_ALL = 0o002;
 /** In such a folder, `/tmp` say, nobody takes away what is somebody else's. */
 const STICKY = 0o1000;
 
-/**
- * The nearest folder above the data directory, or a database, in which everybody may exchange it, or a folder on the way to
- * it; null: there is none. What is exchanged there while the ledger serves is not the ledger's, and counts for nothing (reloadSecrets).
- */
-export const openAbove = (path: string, what = 'the data directory'): OpenToOthers | null => {
+const openOnTheWay = (path: string, what: string): OpenToOthers | null => {
   const above = dirname(path);
   if (above === path) return null;
   const mode = statSync(above, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & WRITABLE_FOR_ALL) === 0 || (mode & STICKY) !== 0) return openAbove(above, what);
+  if ((mode & WRITABLE_FOR_ALL) === 0 || (mode & STICKY) !== 0) return openOnTheWay(above, what);
   return {
     path: above,
     detail: `everybody on this machine may exchange what is in ${above}, where ${what} is`,
     cure: `chmod o-w ${above}`,
   };
 };
+
+/**
+ * The nearest folder above the data directory, or a database, in which everybody may exchange it, or a folder on the way to
+ * it; null: there is none. What is exchanged there while the ledger serves is not the ledger's, and counts for nothing (reloadSecrets).
+ */
+export const openAbove = (path: string, what = 'the data directory'): OpenToOthers | null =>
+  openOnTheWay(path, what) ?? openOnTheWay(placeOfFile(path), what);

@@ -76,6 +76,28 @@ describe('a data directory that others may change', () => {
     rmSync(join(data, 'events.db.set-aside-0123abcd'));
   });
 
+  it('is one whose databases, or whose own folders, are links to what others may change', () => {
+    const elsewhere = join(folder.path, 'elsewhere');
+    mkdirSync(join(elsewhere, 'statements'), { recursive: true, mode: 0o700 });
+    const files = ['events.db', 'events.db-wal', 'statements/file', 'other'].map((name) => join(elsewhere, name));
+    for (const file of files) writeFileSync(file, '', { mode: 0o600 });
+    const link = join(folder.path, 'link.db');
+    symlinkSync(join(elsewhere, 'events.db'), link);
+    rmSync(join(data, 'events.db'));
+    symlinkSync(join(elsewhere, 'events.db'), join(data, 'events.db'));
+    symlinkSync(join(elsewhere, 'statements'), join(data, 'statements'));
+    expect([found(), openDatabase(link, UID)]).to.deep.equal([[], []]);
+    for (const file of files) chmodSync(file, 0o666);
+    expect(found()).to.include.members([join(elsewhere, 'events.db-wal'), join(data, 'statements', 'file')]);
+    expect(found()).not.to.include(join(elsewhere, 'other'));
+    const wal = join(elsewhere, 'events.db-wal');
+    expect(openDatabase(link, UID).map(({ path }) => path)).to.include(wal);
+    expect(openAbove(link)).to.equal(null);
+    chmodSync(elsewhere, 0o777);
+    expect(openAbove(link)?.path).to.equal(elsewhere);
+    chmodSync(elsewhere, 0o700);
+  });
+
   for (const mode of [0o770, 0o707, 0o720, 0o702]) {
     it(`is one of mode ${mode.toString(8)}: the start is refused, a command is not`, () => {
       chmodSync(data, mode);

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -38,6 +40,25 @@ describe('backup and restore', () => {
   const command = (...args: readonly string[]) => ledger.command(args, ledger.env());
   const orders = async (url: string): Promise<string> => (await ask(url, '/v1/orders?limit=500')).text;
   const events = async (): Promise<unknown> => JSON.parse((await command('verify', '--json')).out);
+
+  it('put it back behind a link, where the log and lock of the store are, and set the store itself aside', async () => {
+    const volume = ledger.inFolder('volume');
+    mkdirSync(volume, { mode: 0o700 });
+    mkdirSync(ledger.inFolder('data'), { mode: 0o700 });
+    symlinkSync(`${volume}/events.db`, file());
+    const first = await ledger.serveHere(ledger.env());
+    await deliverSome(first.url, 2);
+    expect((await command('backup', '--out', ledger.inFolder('copy.db'))).status).to.equal(0);
+    await deliverSome(first.url, 1);
+    await first.stop();
+    expect(await command('restore', ledger.inFolder('copy.db'), '--set-aside', '--json')).to.include({ status: 0 });
+    expect(lstatSync(file()).isSymbolicLink()).to.equal(true);
+    const aside = readdirSync(volume).filter((name) => name.includes('set-aside'));
+    expect(aside).to.have.length(1);
+    expect(lstatSync(`${volume}/${aside.join('')}`).isFile()).to.equal(true);
+    expect(readdirSync(ledger.inFolder('data')).filter((name) => name.includes('set-aside'))).to.deep.equal([]);
+    expect(right(Verified.decode(await events())).events).to.equal(2);
+  });
 
   it('copy a ledger while it takes deliveries, and put it back where it was, read models built anew', async () => {
     const first = await ledger.serveHere(ledger.env());

@@ -9,6 +9,7 @@ import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { inputFault } from '../../cli/input-fault.ts';
 import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
+import { placeOfFile } from '../../event-store/place-of-file.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
 import type { OpenError } from '../../event-store/sqlite/open-error.ts';
 import { orphanLog } from '../../event-store/orphan-log.ts';
@@ -124,10 +125,12 @@ export const restoreLedger = async (
     lock.right.release();
     return E.left(refused);
   }
-  const { file: draft, end } = beginDraft(eventStore.file);
+  // Behind a link, where its log and lock are: in place of the link the backup would be another store, of which nobody reads who comes by the place.
+  const file = placeOfFile(eventStore.file);
+  const { file: draft, end } = beginDraft(file);
   try {
     const places = {
-      file: eventStore.file,
+      file,
       config,
       draft,
       bankFiles: bankFilesIn(dataDir),
@@ -135,10 +138,7 @@ export const restoreLedger = async (
     return await restored(terminal, places, request);
   } catch (error) {
     if (error instanceof NoDatabase) return failing(1, `the backup can't be used: ${error.message}`);
-    return failing(
-      1,
-      `${eventStore.file} can't be restored (${error instanceof Error ? error.message : String(error)})`,
-    );
+    return failing(1, `${file} can't be restored (${error instanceof Error ? error.message : String(error)})`);
   } finally {
     end();
     lock.right.release();

@@ -125,7 +125,7 @@ export const restoreLedger = async (
     lock.right.release();
     return E.left(refused);
   }
-  // Behind a link, where its log and lock are: in place of the link the backup would be another store, of which nobody reads who comes by the place.
+  // Behind a link, where its log and lock are: whoever comes by that path would go on with the old store.
   const file = placeOfFile(eventStore.file);
   const { file: draft, end } = beginDraft(file);
   try {

@@ -15,11 +15,10 @@ import { configuredLogIdentity, logIdentity } from './load-log-identity.ts';
 import { loadSecrets, type WhenMissing } from './load-secrets.ts';
 import { matchVariables } from './match-variables.ts';
 import { integerOr, oneOf, textOr } from './plain-variable.ts';
-import { errorCode } from './error-code.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
 import { misplacedDatabases } from './misplaced-databases.ts';
 import { misspeltWarnings } from './misspelt-variables.ts';
-import { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
+import { placeWarnings, unsafePlace } from './places.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
 import { upstreamVariables } from './upstream-variables.ts';
@@ -139,39 +138,6 @@ const settings = (
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   });
 
-/** Where a ledger keeps itself: the data directory, and its databases outside of it, each with the variable that names it. */
-type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
-
-const databasesOutside = ({ dataDir, eventStore, readModel }: Places): readonly (readonly [string, string])[] => {
-  const events = eventStore.kind === 'sqlite' ? ([['EVENT_STORE_URL', eventStore.file]] as const) : [];
-  return [...events, ['READ_MODEL_URL', readModel.file] as const].filter(([, file]) => isOutside(dataDir, file));
-};
-
-/** Others must not be able to exchange what a ledger that serves keeps and reads. */
-const closedToOthers = (places: Places): E.Either<ConfigError, null> => {
-  const uid = process.getuid?.() ?? null;
-  const looks = [
-    ['DATA_DIR', places.dataDir, () => openToOthers(places.dataDir, uid)] as const,
-    ...databasesOutside(places).map(([variable, file]) => [variable, file, () => openDatabase(file, uid)] as const),
-  ];
-  for (const [variable, path, look] of looks) {
-    try {
-      const [open] = look();
-      if (open !== undefined) return E.left(configError(variable, open.detail, open.cure));
-    } catch (error) {
-      const problem = `${quoted(path)} can't be looked at (${errorCode(error)})`;
-      return E.left(configError(variable, problem, 'name a folder that the user of the ledger can read'));
-    }
-  }
-  return E.right(null);
-};
-
-const placeWarnings = (places: Places): readonly string[] =>
-  [
-    ['DATA_DIR', openAbove(places.dataDir)] as const,
-    ...databasesOutside(places).map(([variable, file]) => [variable, openAbove(file, 'the database')] as const),
-  ].flatMap(([variable, open]) => (open === null ? [] : [`${variable}: ${open.detail}; ${open.cure}`]));
-
 /**
  * Decodes the environment (docs/spec/configuration.md, Environment). Left is the first wrong variable, for one line on
  * standard error and exit status 2. An empty variable is wrong, not unset (see optionalText). Nothing is written unless
@@ -185,8 +151,8 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   const colliding = collidingDatabase(plain.right);
   if (colliding !== null) return E.left(colliding);
   if (options.generate) {
-    const closed = closedToOthers(plain.right);
-    if (E.isLeft(closed)) return closed;
+    const unsafe = unsafePlace(plain.right);
+    if (unsafe !== null) return E.left(unsafe);
     // What may pass keeps nobody from starting: who opens the database says what becomes of it.
     const misplaced = misplacedDatabases(plain.right).find(({ mayPass }) => !mayPass);
     if (misplaced !== undefined) return E.left(misplaced);

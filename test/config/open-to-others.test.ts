@@ -56,6 +56,21 @@ describe('a data directory that others may change', () => {
     }
   });
 
+  it('is refused where it, or a folder above it, is a link to nothing, which the system calls a file that exists', () => {
+    const [link, target] = [join(folder.path, 'link'), join(folder.path, 'disk')];
+    symlinkSync('disk', link);
+    const words = `"${link}" is a link to "${target}", which is not there`;
+    const start = (env: Record<string, string>, generate = true): string =>
+      E.match(configErrorLine, () => 'right')(loadConfig(env, { generate, randomBytes }));
+    expect(start({ DATA_DIR: link })).to.contain(`DATA_DIR: ${words}`);
+    expect(start({ DATA_DIR: join(link, 'data') })).to.contain(`DATA_DIR: ${words}`);
+    const events = `sqlite:${join(link, 'events.db')}`;
+    expect(start({ DATA_DIR: data, EVENT_STORE_URL: events })).to.contain(`EVENT_STORE_URL: ${words}`);
+    mkdirSync(target, { mode: 0o700 });
+    expect(start({ DATA_DIR: join(link, 'data') })).to.equal('right');
+    expect(start({ DATA_DIR: data, EVENT_STORE_URL: events })).to.equal('right');
+  });
+
   it('is refused where its events or read models have a second name, by which another ledger could open them', () => {
     expect(started(true)).to.equal('right');
     for (const [name, variable, cure] of [

@@ -1,0 +1,21 @@
+import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** A link, and where it leads, which is not there. */
+export type BrokenLink = { readonly link: string; readonly target: string };
+
+/**
+ * A folder that is not there since it, or one above it, is a link to nothing: a disk that is not mounted, say. No folder can be
+ * made under such a name, and what the system says of it is "file exists". Throws where it can't be looked at.
+ *
+ * @returns null where the folder is there, or could be made
+ */
+export const brokenLink = (folder: string): BrokenLink | null => {
+  if (existsSync(folder)) return null;
+  const above = dirname(folder);
+  if (!existsSync(above)) return brokenLink(above);
+  // A file in the way: who makes the folder says why it can't be.
+  if (!statSync(above).isDirectory()) return null;
+  const link = lstatSync(folder, { throwIfNoEntry: false });
+  return link?.isSymbolicLink() === true ? { link: folder, target: resolve(above, readlinkSync(folder)) } : null;
+};

@@ -5,6 +5,9 @@ export type SpoolEvent =
   /** Deliveries are answered 202 from now on. */
   | { readonly _tag: 'StoreAway'; readonly detail: string }
   | { readonly _tag: 'StoreBack' }
+  /** What the store does not take is answered 503 from now on: the spool does not take it either. */
+  | { readonly _tag: 'SpoolRefuses'; readonly detail: string }
+  | { readonly _tag: 'SpoolTakes' }
   /** The spool is empty again, after so many deliveries. */
   | { readonly _tag: 'Drained'; readonly deliveries: number }
   /** A delivery waits for a person, durably. */

@@ -78,7 +78,17 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
   /** Whether the store took something while its connection was said to be broken: reading from it may be what fails. */
   let takesAnyway = false;
 
+  /** Whether it was told that the spool refuses, in an outage of the store that goes on. */
+  let spoolRefuses = false;
+
+  const hearSpool = (kept: E.Either<SpoolFull | SpoolFailed, void>): void => {
+    if (E.isLeft(kept) === spoolRefuses) return;
+    spoolRefuses = !spoolRefuses;
+    onEvent(E.isLeft(kept) ? { _tag: 'SpoolRefuses', detail: kept.left.detail } : { _tag: 'SpoolTakes' });
+  };
+
   const hear = (heard: StoreUnavailable | null): void => {
+    if (heard === null) spoolRefuses = false;
     if (heard !== null && away === null) onEvent({ _tag: 'StoreAway', detail: heard.detail });
     if (heard === null && away !== null) onEvent({ _tag: 'StoreBack' });
     away = heard;
@@ -118,12 +128,14 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
 
   const keep = async (delivery: Delivery, why: string): Promise<Result> => {
     const kept = await spool.put(delivery.verified, spoolKey(delivery))();
+    hearSpool(kept);
     return answerOf(delivery, kept, why);
   };
 
   const keepAside = async (delivery: Delivery, problem: string): Promise<Result> => {
     const key = spoolKey(delivery);
     const kept = await spool.putAside(delivery.verified, key, { problem, at: now() })();
+    hearSpool(kept);
     if (E.isRight(kept)) onSetAside(key, delivery.verified, problem);
     return answerOf(delivery, kept, problem);
   };

@@ -90,6 +90,26 @@ describe('spooling', () => {
     expect(await scene.outcome(of('a'))).to.equal('recorded');
   });
 
+  it('tells once that the spool has no room, and once that it has', async () => {
+    await scene.stop();
+    await scene.start(6_000);
+    scene.failureOf = () => AWAY;
+    const fits = of('fits');
+    const long = (id: string): Delivery => deliveryOf(bodyOf(id.repeat(7_000)));
+    for (const one of [long('a'), long('b'), fits, of('fits too'), long('c')]) await scene.spooling.record(one)();
+    expect(scene.types()).to.deep.equal(['StoreAway', 'SpoolRefuses', 'SpoolTakes', 'SpoolRefuses']);
+    expect(scene.events[1])
+      .to.have.property('detail')
+      .that.matches(/ of at most 6000 bytes$/);
+    scene.failureOf = () => null;
+    scene.goOn();
+    await scene.isDrained();
+    // The store takes them: what comes of the spool is told anew when it is away again.
+    scene.failureOf = () => AWAY;
+    await scene.spooling.record(long('d'))();
+    expect(scene.types().slice(4)).to.deep.equal(['StoreBack', 'Drained', 'StoreAway', 'SpoolRefuses']);
+  });
+
   it('tries what can not be read again, and lets deliveries ask the store meanwhile', async () => {
     scene.failures = [AWAY, AWAY];
     await scene.outcome(of('a'));

@@ -70,6 +70,15 @@ const logSpool = (logger: Logger, event: SpoolEvent): void => {
     case 'StoreBack':
       logger.info('the event store takes deliveries again');
       return;
+    case 'SpoolRefuses':
+      logger.error(
+        { problem: event.detail },
+        'the spool refuses deliveries too, and they are answered 503: run "ramp-ledger doctor"',
+      );
+      return;
+    case 'SpoolTakes':
+      logger.info('the spool takes deliveries again');
+      return;
     case 'Drained':
       logger.info({ deliveries: event.deliveries }, 'the spool is empty');
       return;

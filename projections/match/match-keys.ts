@@ -47,10 +47,9 @@ const mayBeUtr = (word: string, bookedOn: BusinessDay): boolean => {
 
 /**
  * Whether something of a line names a payment, whoever's it is. Banks write utrs where they name their own entry, and
- * beside it in the text, too: where one stands there, the line may be somebody else's payment.
+ * in the text, also where they give no reference at all: where one stands there, the line may be somebody else's payment.
  */
 const hasKey = ({ references, ownReferences = [], text, bookedOn }: MatchLine): boolean => {
-  if (references.length === 0) return false;
   const own = new Set(ownReferences);
   if (references.some((reference) => !own.has(reference))) return true;
   return [...references, text].some(

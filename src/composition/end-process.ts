@@ -25,9 +25,9 @@ const free = async (given: AbortSignal): Promise<'free'> => {
  *
  * @param onKill told before it is killed, to write down what is still to be said
  */
-export const endProcess = async (onKill: () => void): Promise<never> => {
+export const endProcess = async (onKill: () => Promise<void>): Promise<never> => {
   if ((await inTime(WITHIN_MS, free, 'stuck')) === 'stuck') {
-    onKill();
+    await onKill();
     process.kill(process.pid, 'SIGKILL');
     // The first process of a container is not killed by its own signal; another program in its place ends all of its threads.
     process.execve?.(process.execPath, [process.execPath, '-e', `process.exit(${KILLED})`], {});

@@ -1,20 +1,25 @@
-import { write, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
+import { inTime } from '../concurrency/in-time.ts';
+import { WriteCall } from './write-call.ts';
 
 /** Where whole lines go. */
 export type LogDestination = {
   readonly write: (line: string) => void;
-  /** Writes what is held before it returns, for the way out of a crash. */
-  readonly flushSync: () => void;
+  /** Writes what is held; resolves when it is written or lost, or its reader or disk has not taken it within a second. */
+  readonly flush: () => Promise<void>;
 };
 
 export type LogDestinationOptions = {
   readonly fd: number;
-  /** For a person who watches: each line is written at once. Else in batches. */
+  /** For a person who watches: no line waits for others. Else in batches. */
   readonly atOnce: boolean;
   /** Told of each way in which writing fails, once; the lines concerned are lost. */
   readonly onError: (error: Error) => void;
 };
+
+/** At the end of the process nobody waits longer. */
+const WRITTEN_WITHIN_MS = 1_000;
 
 const BATCH_CHARACTERS = 65_536;
 const LONGEST_HELD_MS = 250;
@@ -51,18 +56,10 @@ const writeWholeSync = (fd: number, bytes: Buffer): void => {
   }
 };
 
-const writeOnce = (fd: number, bytes: Buffer, at: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    write(fd, bytes, at, (error, written) => {
-      if (error === null) resolve(written);
-      else reject(error);
-    });
-  });
-
-const writeWhole = async (fd: number, bytes: Buffer): Promise<void> => {
+const writeWhole = async (call: WriteCall, bytes: Buffer): Promise<void> => {
   for (let at = 0; at < bytes.length;) {
     try {
-      at += await writeOnce(fd, bytes, at);
+      at += await call.once(bytes, at);
     } catch (error) {
       if (!isFull(error)) throw error;
       await after(FULL_PIPE_MS);
@@ -82,14 +79,15 @@ const atExit = (write: () => void): void => {
 };
 
 /**
- * Lines to a file descriptor. Batches are written outside of the hot path: a line waits for 64 KiB of company, for 250
- * ms at most, and what is held at the process's exit is written then. A log that can't be written stops no ledger and
- * holds up no exit. (pino's own destination does: its flushSync tries again without end where the disk is full or the
- * reader gone.)
+ * Lines to a file descriptor. Batches are written outside of the hot path, and never by the thread that writes lines: a line
+ * waits for 64 KiB of company, for 250 ms at most, and what is held at the process's exit is written then. A log that can't
+ * be written, or whose writes don't return, stops no ledger and holds up no exit. (pino's own destination does: its flushSync
+ * tries again without end where the disk is full or the reader gone.)
  */
 export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): LogDestination => {
   let held = '';
   let underWay: Promise<void> | null = null;
+  const call = new WriteCall(fd);
   const told = new Set<string>();
 
   const tell = (error: unknown): void => {
@@ -103,16 +101,28 @@ export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): 
     held = '';
     return bytes;
   };
+  const isDue = (): boolean => (atOnce ? held !== '' : held.length >= BATCH_CHARACTERS);
   const writeBatches = async (): Promise<void> => {
     do {
-      await writeWhole(fd, takeHeld()).catch(tell);
-    } while (held.length >= BATCH_CHARACTERS);
+      await writeWhole(call, takeHeld()).catch(tell);
+    } while (isDue());
     underWay = null;
   };
-  const flush = (): void => {
+  const begin = (): void => {
     if (held !== '') underWay ??= writeBatches();
   };
-  const flushSync = (): void => {
+  const drain = async (): Promise<void> => {
+    while (held !== '' || underWay !== null) {
+      begin();
+      await underWay;
+    }
+  };
+  const flush = async (): Promise<void> => {
+    if (call.isStuck) return;
+    if ((await inTime(WRITTEN_WITHIN_MS, drain(), 'late')) === 'late') call.giveUp();
+  };
+  const writeLast = (): void => {
+    if (held === '' || call.isStuck) return;
     try {
       writeWholeSync(fd, takeHeld());
     } catch (error) {
@@ -120,15 +130,14 @@ export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): 
     }
   };
 
-  if (!atOnce) setInterval(flush, LONGEST_HELD_MS).unref();
-  atExit(flushSync);
+  if (!atOnce) setInterval(begin, LONGEST_HELD_MS).unref();
+  atExit(writeLast);
   return {
     write: (line) => {
       if (held.length > MOST_HELD_CHARACTERS) return;
       held += line;
-      if (atOnce) flushSync();
-      else if (held.length >= BATCH_CHARACTERS) flush();
+      if (isDue()) begin();
     },
-    flushSync,
+    flush,
   };
 };

@@ -22,8 +22,8 @@ export type Log = {
   readonly cutOff: (fields: CutOffFields, proved: boolean) => void;
   /** Writes a line at every log level, `silent` too: scripts wait for it, however much is logged. */
   readonly announce: (fields: object, message: string) => void;
-  /** Writes out what is buffered. */
-  readonly flush: () => void;
+  /** Writes out what is buffered; resolves within a second or so, also where it can't be written. */
+  readonly flush: () => Promise<void>;
 };
 
 const STANDARD_OUTPUT = 1;
@@ -63,7 +63,7 @@ export const createLog = async (
   fd = STANDARD_OUTPUT,
   onError: (error: Error) => void = complain,
 ): Promise<Log> => {
-  const { write, flushSync } = logDestination({ fd, atOnce: onTerminal, onError });
+  const { write, flush } = logDestination({ fd, atOnce: onTerminal, onError });
   const toText = onTerminal ? await readableLine() : null;
   const stream: DestinationStream = { write: toText === null ? write : (line) => write(toText(line)) };
   const logger = pino({ base: null, timestamp, redact: REDACTED, level }, stream);
@@ -86,11 +86,11 @@ export const createLog = async (
     },
     announce: (fields, message) => {
       announcer.info(fields, message);
-      flushSync();
+      void flush();
     },
     flush: () => {
       strangers.tellNow();
-      flushSync();
+      return flush();
     },
   };
 };

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -54,7 +54,7 @@ describe('the log', () => {
     logger.warn({ active: 2 }, 'read again');
     logger.debug('not at this level');
     request(REQUEST, true);
-    flush();
+    await flush();
     const [first, second, ...more] = lines();
     expect(more).to.deep.equal([]);
     expect(first).to.include({ msg: 'read again', active: 2 });
@@ -67,15 +67,18 @@ describe('the log', () => {
       const { announce } = await create(level);
       announce({ url: 'http://127.0.0.1:8080' }, 'listening');
     }
-    const said = lines().filter(({ msg, url }) => msg === 'listening' && url === 'http://127.0.0.1:8080');
-    expect(said).to.have.length(LOG_LEVELS.length);
+    const said = (): number =>
+      lines().filter(({ msg, url }) => msg === 'listening' && url === 'http://127.0.0.1:8080').length;
+    // Sooner than a line that waits for company.
+    const everyLevel = (): Promise<true | null> => Promise.resolve(said() === LOG_LEVELS.length ? true : null);
+    await until(5_000, 'every level', everyLevel);
   });
 
   it('writes nothing else when it is silent', async () => {
     const { logger, request, flush } = await create('silent');
     logger.fatal('unheard');
     request(REQUEST, true);
-    flush();
+    await flush();
     expect(text()).to.equal('');
   });
 
@@ -87,7 +90,7 @@ describe('the log', () => {
     }
     logger.error({ err: Object.assign(new Error('parse failed'), { body: 'HIDDEN', fine: 'shown' }) });
     logger.child({ email: 'HIDDEN' }).info({ req: { headers: { authorization: 'HIDDEN' } } });
-    flush();
+    await flush();
     expect(lines()).to.have.length(hidden.length + 2);
     expect(text()).to.include('parse failed').and.include('shown').and.not.include('HIDDEN');
   });
@@ -119,7 +122,7 @@ describe('the log', () => {
       cutOff({ ...REQUEST, reason: 'ECONNRESET' }, false);
       request({ ...REQUEST, requestId: proved }, true);
     }
-    flush();
+    await flush();
     const of = (said: string) => lines().filter(({ msg }) => msg === said);
     expect(lines().filter(({ requestId }) => requestId === proved)).to.have.length(50);
     const written = [...of('request'), ...of('a caller went away before its reply was there')].length - 50;
@@ -136,7 +139,7 @@ describe('the log', () => {
     const { cutOff, flush } = await create('info');
     cutOff({ ...REQUEST, reason: 'EPIPE' }, false);
     cutOff({ ...REQUEST, err: new Error('unheard of') }, false);
-    flush();
+    await flush();
     const [gone, other] = lines();
     expect(gone)
       .to.include({ level: 30, msg: 'a caller went away before its reply was there', reason: 'EPIPE' })
@@ -148,6 +151,7 @@ describe('the log', () => {
     const { logger, request } = await create('info', true);
     logger.info({ active: 2 }, 'read again');
     request(REQUEST, true);
+    await until(5_000, 'both lines', () => Promise.resolve(text().includes('/v1/webhooks') ? true : null));
     expect(text()).to.match(/INFO.*read again[^]*active.*2[^]*INFO.*request[^]*\/v1\/webhooks/);
   });
 
@@ -158,7 +162,7 @@ describe('the log', () => {
     const { logger, flush } = await createLog('info', false, fd, ({ message }) => told.push(message));
     for (let round = 0; round < 3; round += 1) {
       logger.info('lost');
-      flush();
+      await flush();
     }
     expect(told).to.have.length(1);
   });
@@ -175,6 +179,36 @@ describe('the log', () => {
       stdio: ['ignore', stdout, 'pipe'],
       timeout: 10_000,
     });
+
+  const KILLS = JSON.stringify(new URL('../../src/composition/end-process.ts', import.meta.url).href);
+
+  for (const [where, onTerminal] of [
+    ['a disk that hangs', false],
+    ['a terminal that was stopped', true],
+  ] as const) {
+    it(`holds up neither whoever writes it nor the end, as on ${where}`, () => {
+      // A pipe that nobody reads and whose writes wait, as those to such a disk do.
+      const pipe = join(folder.path, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const fd = openSync(pipe, 'r+');
+      descriptors.push(fd);
+      const stuck = `
+        const { logger: lines, flush } = await createLog('info', ${onTerminal});
+        for (let at = 0; at < 20; at += 1) {
+          lines.info({ at, text: 'x'.repeat(20_000) }, 'too much for a pipe');
+          await new Promise(setImmediate);
+        }
+        const { endProcess } = await import(${KILLS});
+        await flush();
+        await endProcess(async () => {
+          process.stderr.write('it kills itself');
+          lines.info('last words');
+          await flush();
+        });`;
+      const child = run(stuck, fd);
+      expect(child).to.include({ signal: 'SIGKILL', stderr: 'it kills itself', status: null });
+    });
+  }
 
   for (const [how, end, status] of [
     ['that exits', 'process.exit(3)', 3],

@@ -22,10 +22,10 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   log.logger.info({ signal }, 'stopping');
   await inTime(END_WITHIN_MS, end(), undefined);
   log.logger.info('stopped');
-  log.flush();
+  await log.flush();
   // Only a call that a silent event store never answers, or a disk that hangs, would keep the process now.
   return endProcess(() => {
     log.logger.error('a call to a disk does not return: the process kills itself');
-    log.flush();
+    return log.flush();
   });
 };

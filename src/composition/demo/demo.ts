@@ -115,7 +115,7 @@ export const demo = async (configured: Environment): Promise<E.Either<CommandFai
   await endSandbox();
   await playing;
   await endLedger();
-  log.flush();
+  await log.flush();
   say(`\nThe demonstration has ended; its data stays in ${config.dataDir}.\n`);
   return E.right(undefined);
 };

@@ -50,6 +50,6 @@ export const serveSandbox = async (
   await stop;
   await end();
   writeMoney();
-  log.flush();
+  await log.flush();
   return E.right(undefined);
 };

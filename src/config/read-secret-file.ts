@@ -11,7 +11,8 @@ export type SecretFileError =
   | { readonly _tag: 'Absent' }
   | { readonly _tag: 'Unusable'; readonly detail: string; readonly cure: string };
 
-const MOST_BYTES = 65_536;
+/** A file that is larger is not read. */
+export const MOST_SECRET_FILE_BYTES = 65_536;
 
 const unusable = (detail: string, cure: string): E.Either<SecretFileError, never> =>
   E.left({ _tag: 'Unusable', detail, cure });
@@ -21,8 +22,8 @@ export const readSecretFile = (path: string): E.Either<SecretFileError, SecretFi
   try {
     const stats = statSync(path);
     if (!stats.isFile()) return unusable('is no regular file', 'name a file with the value in it');
-    if (stats.size > MOST_BYTES)
-      return unusable(`has more than ${MOST_BYTES} bytes`, 'name a file with the value alone');
+    if (stats.size > MOST_SECRET_FILE_BYTES)
+      return unusable(`has more than ${MOST_SECRET_FILE_BYTES} bytes`, 'name a file with the value alone');
     const whole = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
     const text = trimmedEnd(whole, '\r\n');
     if (text === '') return unusable('is empty', 'put the value in it');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { loadConfig, watchSecrets, type Environment } from '../../src/config/index.ts';
+import { fingerprintNow, type FileLooks } from '../../src/config/watched-file.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -25,6 +26,7 @@ describe('watching the secrets', () => {
   let stop = (): void => undefined;
   let notices: Notice[] = [];
   const restless: string[] = [];
+  const silences: (number | 'over')[] = [];
   let wake = (): void => undefined;
 
   beforeEach(() => {
@@ -32,19 +34,22 @@ describe('watching the secrets', () => {
     folder = temporaryFolder();
     notices = [];
     restless.length = 0;
+    silences.length = 0;
   });
   afterEach(() => stop());
   after(() => folder.remove());
 
   const path = (name: string): string => join(folder.path, name);
 
-  const watch = (env: Environment, pollMs = 5): void => {
+  const watch = (env: Environment, pollMs = 5, looks?: FileLooks): void => {
     const full = { DATA_DIR: path('data'), ...env };
     const { config } = right(loadConfig(full, { generate: true, randomBytes }));
     stop = watchSecrets({
       env: full,
       dataDir: config.dataDir,
       pollMs,
+      ...(looks === undefined ? {} : { looks }),
+      onSilent: (silent) => silences.push(silent === null ? 'over' : silent.seconds),
       onRestless: (variable) => restless.push(variable),
       onReload: ({ secrets: { webhook, apiKeys }, errors }) => {
         notices.push({
@@ -68,6 +73,17 @@ describe('watching the secrets', () => {
       clearInterval(alive);
     }
     return notices.shift();
+  };
+
+  /** As those of the system, but over in the turn in which they begin. */
+  const atOnce: FileLooks = {
+    fingerprint: (at) => Promise.resolve(fingerprintNow(at)),
+    reach: () => Promise.resolve(),
+  };
+  /** Lets so much time pass by the clock that is mocked, and whatever is asked then come to its end. */
+  const pass = async (ms: number): Promise<void> => {
+    mock.timers.tick(ms);
+    await new Promise(setImmediate);
   };
 
   const now = (active: readonly string[], retired: readonly string[] = []): Notice => ({
@@ -206,47 +222,47 @@ describe('watching the secrets', () => {
     expect(await next()).to.deep.equal(now(['own']));
   });
 
-  it('takes nothing back while a file is being written anew', () => {
+  it('takes nothing back while a file is being written anew', async () => {
     replace('secrets', secret('old'));
     mock.timers.enable({ apis: ['setInterval'] });
     try {
-      watch({ WEBHOOK_SECRETS_FILE: path('secrets') });
-      const look = (): void => mock.timers.tick(5);
+      watch({ WEBHOOK_SECRETS_FILE: path('secrets') }, 5, atOnce);
+      const look = (): Promise<void> => pass(5);
       writeFileSync(path('secrets'), '');
-      look();
+      await look();
       writeFileSync(path('secrets'), secret('new'));
-      look();
+      await look();
       expect(notices).to.deep.equal([]);
-      look();
+      await look();
       expect(notices).to.deep.equal([now(['new'])]);
-      look();
+      await look();
       expect(notices).to.have.length(1);
     } finally {
       mock.timers.reset();
     }
   });
 
-  it('waits for no file that keeps changing, and tells of it once, while another one has lost a key', () => {
+  it('waits for no file that keeps changing, and tells of it once, while another one has lost a key', async () => {
     replace('secrets', secret('own'));
     replace('keys', `${apiKey('a')},${apiKey('b')}`);
     mock.timers.enable({ apis: ['setInterval'] });
     try {
-      watch({ WEBHOOK_SECRETS_FILE: path('secrets'), API_KEYS_FILE: path('keys') }, 500);
-      const touchedFor = (seconds: number): void => {
+      watch({ WEBHOOK_SECRETS_FILE: path('secrets'), API_KEYS_FILE: path('keys') }, 500, atOnce);
+      const touchedFor = async (seconds: number): Promise<void> => {
         for (let looks = 0; looks < seconds * 2; looks += 1) {
           // Its size tells as well, however coarse the times of files are.
           replace('secrets', `${secret('own')}${'\n'.repeat((looks % 2) + 1)}`);
-          mock.timers.tick(500);
+          await pass(500);
         }
       };
-      touchedFor(0.5);
+      await touchedFor(0.5);
       replace('keys', apiKey('b'));
-      touchedFor(2);
+      await touchedFor(2);
       expect(notices).to.deep.equal([]);
-      touchedFor(1);
+      await touchedFor(1);
       expect(notices).to.deep.equal([{ ...now(['own']), keys: ['b'] }]);
       expect(restless).to.deep.equal(['WEBHOOK_SECRETS_FILE']);
-      touchedFor(30);
+      await touchedFor(30);
       expect(notices).to.have.length(11);
       expect(restless).to.have.length(1);
     } finally {
@@ -254,19 +270,52 @@ describe('watching the secrets', () => {
     }
   });
 
-  it('reads no file by half that is being written, while another one keeps changing', () => {
+  it('reads no file by half that is being written, while another one keeps changing', async () => {
     replace('secrets', secret('own'));
     replace('keys', apiKey('a'));
     mock.timers.enable({ apis: ['setInterval'] });
     try {
-      watch({ WEBHOOK_SECRETS_FILE: path('secrets'), API_KEYS_FILE: path('keys') }, 500);
+      watch({ WEBHOOK_SECRETS_FILE: path('secrets'), API_KEYS_FILE: path('keys') }, 500, atOnce);
       const steps = ['', '', '', '', 'a', 'a:', 'a:o', apiKey('a'), ''].map((text, at) => ({ text, at }));
       for (const { text, at } of steps) {
         replace('secrets', `${secret('own')}${'\n'.repeat((at % 2) + 1)}`);
         if (at >= 4 && at < 8) writeFileSync(path('keys'), text);
-        mock.timers.tick(500);
+        await pass(500);
       }
       expect(notices).to.deep.equal([{ ...now(['own']), keys: ['a'] }]);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('lets what was read last be valid while the file system does not answer, and tells when that begins and ends', async () => {
+    replace('keys', apiKey('a'));
+    let answers = Promise.withResolvers<undefined>();
+    const hanging = {
+      fingerprint: (at: string) => answers.promise.then(() => atOnce.fingerprint(at)),
+      reach: () => answers.promise,
+    };
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      watch({ API_KEYS_FILE: path('keys') }, 500, hanging);
+      replace('keys', apiKey('b'));
+      process.emit('SIGHUP', 'SIGHUP');
+      for (let seconds = 0; seconds < 30; seconds += 1) await pass(1_000);
+      expect({ notices, silences }).to.deep.equal({ notices: [], silences: [5] });
+      answers.resolve(undefined);
+      for (let looks = 0; looks < 4; looks += 1) await pass(500);
+      expect(silences).to.deep.equal([5, 'over']);
+      expect(new Set(notices.map(({ keys }) => keys.join()))).to.deep.equal(new Set(['b']));
+      // Asked for while a look is under way, it is done behind that.
+      notices = [];
+      answers = Promise.withResolvers<undefined>();
+      await pass(500);
+      process.emit('SIGHUP', 'SIGHUP');
+      await pass(0);
+      expect(notices).to.deep.equal([]);
+      answers.resolve(undefined);
+      await pass(0);
+      expect(notices).to.have.length(1);
     } finally {
       mock.timers.reset();
     }

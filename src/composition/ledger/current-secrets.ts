@@ -30,6 +30,10 @@ export const currentSecrets = (
     dataDir: config.dataDir,
     onRestless: (variable) =>
       logger.warn({ variable }, 'the file of a secret or key keeps changing, and is read while it does'),
+    onSilent: (silent) => {
+      if (silent === null) logger.info('the files of secrets and keys answer again');
+      else logger.error(silent, 'the files of secrets and keys can not be looked at: those read last stay valid');
+    },
     onReload: (reloaded) => {
       take(reloaded);
       const { webhook, apiKeys } = reloaded.secrets;

@@ -5,6 +5,7 @@ import { statusOf } from './cli/exit-status.ts';
 import { refusedByMachine } from './cli/refused-by-machine.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { commandContext } from './composition/commands/command-context.ts';
+import { endBehindOutput } from './composition/end-behind-output.ts';
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
@@ -32,6 +33,7 @@ process.stderr.on('error', () => undefined);
 process.umask(0o077);
 try {
   process.exitCode = await runCommandLine(commandContext(process.env, terminal), process.argv.slice(2));
+  endBehindOutput();
 } catch (error) {
   const refused = refusedByMachine(error);
   if (refused === null) throw error;

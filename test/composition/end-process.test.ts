@@ -6,14 +6,22 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { within } from '../support/within.ts';
 
 const END_PROCESS = new URL('../../src/composition/end-process.ts', import.meta.url).href;
+const KILL_BEHIND = new URL('../../src/composition/kill-behind.ts', import.meta.url).href;
+const END_BEHIND_OUTPUT = new URL('../../src/composition/end-behind-output.ts', import.meta.url).href;
 const ENDS_WITHIN_MS = 10_000;
 
+type Ended = { readonly status: unknown; readonly signal: unknown; readonly said: string };
+
 /** How a process ends that does this before, and what it says of it. */
-const ended = async (before: string): Promise<{ status: unknown; signal: unknown; said: string }> => {
+const ended = (before: string): Promise<Ended> => {
   const program = `import { endProcess } from '${END_PROCESS}';
 ${before}
 process.exitCode = 3;
 await endProcess(() => console.log('killed'));`;
+  return endedProgram(program);
+};
+
+const endedProgram = async (program: string): Promise<Ended> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -50,5 +58,30 @@ await new Promise((resolve) => busy.once('online', resolve));`;
       signal: 'SIGKILL',
       said: 'killed\n',
     });
+  }).timeout(30_000);
+
+  it('comes though the thread that is to end it stands in the system itself', async () => {
+    const program = `import { readFileSync } from 'node:fs';
+import { killBehind } from '${KILL_BEHIND}';
+killBehind(200);
+readFileSync('${pipe}');`;
+    expect(await endedProgram(program)).to.include({ status: null, signal: 'SIGKILL' });
+  }).timeout(30_000);
+
+  it('keeps no process that has nothing left to do', async () => {
+    const program = `import { killBehind } from '${KILL_BEHIND}';
+killBehind(600_000);`;
+    expect(await endedProgram(program)).to.include({ status: 0, signal: null });
+  }).timeout(30_000);
+
+  it('comes behind what a command has said, though a connection is open that nobody ends', async () => {
+    const program = `import { createServer } from 'node:net';
+import { endBehindOutput } from '${END_BEHIND_OUTPUT}';
+createServer().listen(0, '127.0.0.1');
+process.stdout.write('x'.repeat(1_000_000));
+process.exitCode = 3;
+endBehindOutput();`;
+    const { said, ...end } = await endedProgram(program);
+    expect({ ...end, length: said.length }).to.deep.equal({ status: 3, signal: null, length: 1_000_000 });
   }).timeout(30_000);
 });

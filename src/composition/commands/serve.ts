@@ -5,10 +5,14 @@ import { inTime } from '../../concurrency/in-time.ts';
 import type { Environment } from '../../config/index.ts';
 import { askedToStop } from '../asked-to-stop.ts';
 import { endProcess } from '../end-process.ts';
+import { killBehind } from '../kill-behind.ts';
 import { startLedger } from '../ledger/start-ledger.ts';
 
 /** Whatever does not end by then is left to the end of the process: each part has a bound of its own, which this is behind. */
 const END_WITHIN_MS = 9_500;
+
+/** Behind all bounds of the end: this thread itself may stand in a call to a disk that hangs. */
+const KILLED_BEHIND_MS = 13_500;
 
 /** Runs the ledger until it is told to stop. */
 export const serve = async (env: Environment): Promise<E.Either<CommandFailure, void>> => {
@@ -19,6 +23,7 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   if (E.isLeft(started)) return started;
   const { log, stop: end } = started.right;
   const signal = await stop;
+  killBehind(KILLED_BEHIND_MS);
   log.logger.info({ signal }, 'stopping');
   await inTime(END_WITHIN_MS, end(), undefined);
   log.logger.info('stopped');

@@ -323,6 +323,22 @@ describe('quarantine routes', () => {
       expect(await refused(id, 'reopen', { note: 'y' })).to.equal('409 not-closed');
     });
 
+    it('tells a key that did not write its note nothing of a guess, right or wrong', async () => {
+      const id = await give('junk');
+      const other = `audit:read+${WRITE}`;
+      const guessed = async (deed: 'close' | 'reopen'): Promise<readonly string[]> =>
+        Promise.all(
+          ['a.person@example.com knows', 'another'].map(async (note) => {
+            const asking = { method: 'POST', body: JSON.stringify({ note }) };
+            return (await refusalOf(api, `${LIST}/${id}/${deed}`, other, asking)).is;
+          }),
+        );
+      await done(id, 'close', 'a.person@example.com knows');
+      expect(await guessed('close')).to.deep.equal(['409 already-closed', '409 already-closed']);
+      await done(id, 'reopen', 'a.person@example.com knows');
+      expect(await guessed('reopen')).to.deep.equal(['409 not-closed', '409 not-closed']);
+    });
+
     it('is kept once, whoever closes it at the same time', async () => {
       const id = await give('junk');
       const answers = await Promise.all(['a', 'b', 'c', 'd'].map((note) => post(id, 'close', { note })));

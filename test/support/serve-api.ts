@@ -39,6 +39,7 @@ const KEYS = [
   'reports:read',
   'reports:read+pii:read',
   'quarantine:write',
+  'audit:read+quarantine:write',
   'statements:write',
   'periods:write',
   'pii:read',

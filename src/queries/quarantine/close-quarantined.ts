@@ -154,23 +154,29 @@ const notedDeed =
       }),
     );
 
+/** A repeat is told to whoever did it: another key could try guesses of a note that it may not read, and leave no trace. */
+const isRepeat = ({ note, author }: Said, { data, metadata }: Deed): boolean =>
+  metadata.by === author.by && data.note === note;
+
 /**
  * Closes a quarantined delivery: nothing more is to be done about it (docs/spec/domain.md, Closing a quarantined delivery). The same
- * note again is answered as the first time.
+ * note again by the same key is answered as the first time.
  */
-export const closeQuarantined = notedDeed(({ bodySha256, note, author }, last) => {
+export const closeQuarantined = notedDeed((said, last) => {
   if (last?._tag === 'QuarantineClosed') {
-    return last.data.note === note ? E.right(null) : E.left({ _tag: 'QuarantinedClosed' });
+    return isRepeat(said, last) ? E.right(null) : E.left({ _tag: 'QuarantinedClosed' });
   }
+  const { bodySha256, note, author } = said;
   const event = ownEvent(QUARANTINE_CLOSED, { bodySha256, note, after: last?.recorded.id ?? null }, author);
   return E.right({ event, closed: { at: author.at, by: author.by, note } });
 });
 
 /** Opens a closed delivery again. */
-export const reopenQuarantined = notedDeed(({ bodySha256, note, author }, last) => {
+export const reopenQuarantined = notedDeed((said, last) => {
   if (last?._tag !== 'QuarantineClosed') {
-    return last !== null && last.data.note === note ? E.right(null) : E.left({ _tag: 'QuarantinedNotClosed' });
+    return last !== null && isRepeat(said, last) ? E.right(null) : E.left({ _tag: 'QuarantinedNotClosed' });
   }
+  const { bodySha256, note, author } = said;
   const event = ownEvent(QUARANTINE_REOPENED, { bodySha256, closed: last.recorded.id, note }, author);
   return E.right({ event, closed: null });
 });

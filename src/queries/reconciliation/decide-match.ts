@@ -68,6 +68,9 @@ type Done = { readonly data: MatchDecidedData; readonly by: string; readonly at:
 const isSame = (a: MatchDecidedData, b: MatchDecidedData): boolean =>
   JSON.stringify({ ...a, after: null }) === JSON.stringify({ ...b, after: null });
 
+/** Whether somebody may be told that a decision is the same again: another key may not read its note, and could try guesses. */
+const mayKnow = ({ data, metadata }: Decided, { by }: Author): boolean => data.note === '' || metadata.by === by;
+
 /** Appends what was decided, unless it is what holds already: then that is the answer. */
 const append = (
   deps: Deps,
@@ -83,7 +86,7 @@ const append = (
       TE.chain((events): TE.TaskEither<QueryFailure | AppendError, Done> => {
         const last = events.at(-1);
         const data: MatchDecidedData = { itemId, ...content, after: last?.recorded.id ?? null };
-        if (last !== undefined && isSame(last.data, data)) {
+        if (last !== undefined && isSame(last.data, data) && mayKnow(last, author)) {
           const { metadata, recorded } = last;
           return TE.right({ data, by: metadata.by, at: metadata.receivedAt, position: recorded.position });
         }
@@ -125,7 +128,7 @@ export const decideMatch =
       deps.readModels.matchDecidable({ itemId, ids }),
       TE.mapLeft((failure): QueryFailure => failure),
       TE.chain(({ item, named, facts }) => {
-        if (item === null) return repeated(deps, itemId, { decision, with: ids, note });
+        if (item === null) return repeated(deps, itemId, { decision, with: ids, note }, author);
         const found = named.flatMap((it) => (it === null ? [] : [it]));
         const missing = ids.find((_, i) => named[i] === null);
         if (missing !== undefined)
@@ -145,7 +148,7 @@ export const decideMatch =
     );
   };
 
-/** An item is gone by a decision that joined or parted it: the same decision again is answered as the first time. */
+/** An item is gone by a decision that joined or parted it: the same decision again by the same key is answered as the first time. */
 const repeated = (
   deps: Deps,
   itemId: ItemId,
@@ -154,13 +157,15 @@ const repeated = (
     with: ids,
     note,
   }: { readonly decision: DecisionKind; readonly with: readonly string[]; readonly note: string },
+  author: Author,
 ): TE.TaskEither<QueryFailure, Done> =>
   pipe(
     history(deps, itemId),
     TE.chain((events) => {
       const last = events.at(-1);
       const isIt =
-        last?.data.decision === decision &&
+        last?.metadata.by === author.by &&
+        last.data.decision === decision &&
         last.data.note === note &&
         JSON.stringify(last.data.with) === JSON.stringify(ids);
       if (last === undefined || !isIt) return TE.left(notFound('item'));

@@ -14,7 +14,7 @@ const distinctReferences = (candidates: readonly (string | null | undefined)[]):
 ];
 
 /** What stands where a file names something; `ofEntry`: by which the bank names its own entry, and nobody else a payment. */
-type Named = { readonly text: string | null | undefined; readonly ofEntry: boolean };
+export type Named = { readonly text: string | null | undefined; readonly ofEntry: boolean };
 
 /** What names a payment. */
 export const namesPayment = (text: string | null | undefined): Named => ({ text, ofEntry: false });

@@ -10,6 +10,7 @@ import { verifyEvent, type SecretKeyById } from '../../ledger/verify-event.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { MatchPage, MatchPlace } from '../../read-models/match-questions.ts';
 import { MatchItemResource, matchItemResource } from '../reconciliation/match-item-resource.ts';
+import { tellsReference } from '../reconciliation/told-references.ts';
 import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
@@ -118,13 +119,16 @@ export async function* matchRows(
       yield page;
       return;
     }
-    const { data } = page.right;
-    for (const item of data) {
+    const rows: MatchItemResource[] = [];
+    for (const item of page.right.data) {
+      const row = matchItemResource(item, personal);
+      if (!tellsReference(row, choice)) continue;
       for (const { currency, fiat } of sharesOf(item)) {
         sums.add(shownText(currency ?? '', personal), { fiat, commission: null, tds: null });
       }
+      rows.push(MatchItemResource.encode(row));
     }
-    yield E.right(data.map((item) => MatchItemResource.encode(matchItemResource(item, personal))));
+    yield E.right(rows);
     after = page.right.next;
     if (after === null) return;
   }

@@ -10,7 +10,6 @@ import type { Transfer } from '../../domain/transfer.ts';
 import type { ShownItem } from '../../read-models/match-questions.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { shownFact, shownText } from '../masking/shown-text.ts';
-import { lineResource } from '../statements/statement-resources.ts';
 import { jsonNumber } from '../resources/json-number.ts';
 import {
   amount,
@@ -25,6 +24,7 @@ import {
   text,
   textOrNull,
 } from '../resources/values.ts';
+import { bankSides, linesOfItem } from './told-references.ts';
 
 const side = textOrNull('What this side has in the field; null: nothing.');
 
@@ -149,12 +149,6 @@ export type MatchItemResource = t.TypeOf<typeof MatchItemResource>;
 const shownSide = (value: string | null, personal: PersonalData): string | null =>
   value === null ? null : shownText(value, personal);
 
-/** What a bank says. References that are told as one text are masked each by itself, as in their line: joined, they read otherwise. */
-const shownBank = ({ lines }: ShownItem, bank: string | null, personal: PersonalData): string | null => {
-  const line = lines.find(({ references }) => references.join(' ') === bank);
-  return line === undefined ? shownSide(bank, personal) : lineResource(line, personal).references.join(' ');
-};
-
 const transferResource = (transfer: Transfer, personal: PersonalData): MatchItemResource['transfers'][number] => ({
   ...transfer,
   source: shownText(transfer.source, personal),
@@ -189,27 +183,31 @@ const countsOf = ({ members }: ShownItem): MatchItemResource['counts'] => {
 };
 
 /** An item for a caller. */
-export const matchItemResource = (item: ShownItem, personal: PersonalData): MatchItemResource => ({
-  ...item,
-  currency: shownSide(item.currency, personal),
-  others: (item.others ?? []).map(({ currency, fiat }) => ({ currency: shownText(currency, personal), fiat })),
-  breaks: item.breaks.map(({ code, field, ...sides }) => ({
-    code,
-    field,
-    order: sides.order === null ? null : shownFact(field === 'utr' ? 'payouts.utr' : field, sides.order, personal),
-    bank: shownBank(item, sides.bank, personal),
-    chain: shownSide(sides.chain, personal),
-  })),
-  counts: countsOf(item),
-  orders: item.orders.map((order) => orderResource(order, personal)),
-  payouts: item.orders.flatMap(({ orderId, payouts }) =>
-    payouts.map(({ utr, state }) => ({
-      orderId,
-      utr: utr === null ? null : shownFact('payouts.utr', utr, personal),
-      state,
+export const matchItemResource = (item: ShownItem, personal: PersonalData): MatchItemResource => {
+  const lines = linesOfItem(item, personal);
+  const bankSide = bankSides(item, lines, personal);
+  return {
+    ...item,
+    currency: shownSide(item.currency, personal),
+    others: (item.others ?? []).map(({ currency, fiat }) => ({ currency: shownText(currency, personal), fiat })),
+    breaks: item.breaks.map(({ code, field, ...sides }) => ({
+      code,
+      field,
+      order: sides.order === null ? null : shownFact(field === 'utr' ? 'payouts.utr' : field, sides.order, personal),
+      bank: bankSide(field, sides.bank),
+      chain: shownSide(sides.chain, personal),
     })),
-  ),
-  lines: item.lines.map((line) => lineResource(line, personal)),
-  decision: item.decision === null ? null : { ...item.decision, note: shownText(item.decision.note, personal) },
-  transfers: item.transfers.map((transfer) => transferResource(transfer, personal)),
-});
+    counts: countsOf(item),
+    orders: item.orders.map((order) => orderResource(order, personal)),
+    payouts: item.orders.flatMap(({ orderId, payouts }) =>
+      payouts.map(({ utr, state }) => ({
+        orderId,
+        utr: utr === null ? null : shownFact('payouts.utr', utr, personal),
+        state,
+      })),
+    ),
+    lines,
+    decision: item.decision === null ? null : { ...item.decision, note: shownText(item.decision.note, personal) },
+    transfers: item.transfers.map((transfer) => transferResource(transfer, personal)),
+  };
+};

@@ -13,6 +13,7 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { pageOf } from '../resources/page.ts';
 import { MatchItemResource, matchItemResource } from './match-item-resource.ts';
 import type { MatchDependencies } from './reconciliation.ts';
+import { tellsReference } from './told-references.ts';
 import { whenMatched } from './when-matched.ts';
 import { matchFilter, type MATCH_ITEM_PARAMETERS, type MATCH_LIST_PARAMETERS } from './reconciliation-parameters.ts';
 
@@ -84,28 +85,40 @@ export const parseMatchList =
     );
   };
 
+type MatchPageAnswer = t.TypeOf<typeof MatchPageResource>;
+
 /**
  * Items of the match, the oldest first (docs/spec/match.md, Items).
  *
  * @param mostOfEach so many orders, lines and transfers of an item are answered at once, of each
  */
-export const matchList =
-  (deps: MatchDependencies, personal: PersonalData, mostOfEach = MOST_OF_EACH) =>
-  ({
-    choice,
-    after,
-    limit,
-    skip,
-    included,
-  }: MatchListQuestion): TE.TaskEither<QueryFailure, t.TypeOf<typeof MatchPageResource>> =>
+export const matchList = (
+  deps: MatchDependencies,
+  personal: PersonalData,
+  mostOfEach = MOST_OF_EACH,
+): ((question: MatchListQuestion) => TE.TaskEither<QueryFailure, MatchPageAnswer>) => {
+  /** A page of nothing but items that do not tell why they were found is none: that there are any would tell it. */
+  const pageBehind = (
+    question: Pick<MatchListQuestion, 'choice' | 'limit' | 'skip'>,
+    after: MatchPlace | null,
+  ): TE.TaskEither<QueryFailure, MatchPageAnswer> => {
+    const { choice, limit, skip } = question;
+    const day = { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays };
+    return pipe(
+      deps.readModels.matchItems({ ...choice, day, after, limit, mostOfEach, skipOfEach: skip }),
+      TE.chainW(({ data: items, next }) => {
+        const data = items
+          .map((item) => matchItemResource(item, personal))
+          .filter((item) => tellsReference(item, choice));
+        if (data.length === 0 && items.length > 0 && next !== null) return pageBehind(question, next);
+        const cursor = next === null ? null : cursorOf(listName(choice), [next.day, LISTS[next.list], next.key]);
+        return TE.right({ data, next: cursor });
+      }),
+    );
+  };
+  return ({ after, included, ...question }) =>
     pipe(
       whenMatched(deps, included),
-      TE.chainW(() => {
-        const day = { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays };
-        return deps.readModels.matchItems({ ...choice, day, after, limit, mostOfEach, skipOfEach: skip });
-      }),
-      TE.map(({ data, next }) => ({
-        data: data.map((item) => matchItemResource(item, personal)),
-        next: next === null ? null : cursorOf(listName(choice), [next.day, LISTS[next.list], next.key]),
-      })),
+      TE.chainW(() => pageBehind(question, after)),
     );
+};

@@ -6,6 +6,7 @@ import { described } from '../../openapi/described.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { shownText } from '../masking/shown-text.ts';
+import { shownReferences } from './shown-references.ts';
 import { pageOf } from '../resources/page.ts';
 import { count, instant, oneOfWords, sha256, text, textOrNull } from '../resources/values.ts';
 
@@ -72,7 +73,10 @@ const LineResource = t.strict(
     currency: text('The currency.'),
     direction: oneOfWords<string>(['in', 'out'], 'What it did to the account.'),
     reversal: described(t.boolean, 'Whether it takes another booking back.'),
-    references: described(t.readonlyArray(t.string), 'What may name an order or a payout.'),
+    references: described(
+      t.readonlyArray(t.string),
+      'What may name an order or a payout; some are masked without `pii:read`.',
+    ),
     ownReferences: described(
       t.readonlyArray(t.string),
       'Those of them by which the bank names its own entry, and nobody else a payment.',
@@ -124,23 +128,33 @@ export const statementResource = (
 
 const MASK = '***';
 
+const NOTHING_MATCHED: ReadonlySet<string> = new Set();
+
 /**
- * A line as callers see it: what the bank wrote is personal data, references and accounts are what finance matches by. An
- * e-mail address that stands in a reference is somebody's all the same.
+ * A line as callers see it: what the bank wrote is personal data, references and accounts are what finance matches by.
+ *
+ * @param matched references of the orders that it is matched with; left out where it stands by itself
  */
-export const lineResource = (line: StatementLine, personal: PersonalData) => ({
-  lineId: line.lineId,
-  statementId: line.statementId,
-  index: line.index,
-  account: line.account,
-  bookedOn: line.bookedOn,
-  valueOn: line.valueOn,
-  amount: line.amount,
-  currency: line.currency,
-  direction: line.direction,
-  reversal: line.reversal,
-  references: line.references.map((reference) => shownText(reference, personal)),
-  ownReferences: (line.ownReferences ?? []).map((reference) => shownText(reference, personal)),
-  text: personal === 'shown' || line.text === '' ? line.text : MASK,
-  raw: personal === 'shown' ? line.raw : null,
-});
+export const lineResource = (
+  line: StatementLine,
+  personal: PersonalData,
+  matched: ReadonlySet<string> = NOTHING_MATCHED,
+) => {
+  const shown = shownReferences(line, personal, matched);
+  return {
+    lineId: line.lineId,
+    statementId: line.statementId,
+    index: line.index,
+    account: line.account,
+    bookedOn: line.bookedOn,
+    valueOn: line.valueOn,
+    amount: line.amount,
+    currency: line.currency,
+    direction: line.direction,
+    reversal: line.reversal,
+    references: line.references.map(shown),
+    ownReferences: (line.ownReferences ?? []).map(shown),
+    text: personal === 'shown' || line.text === '' ? line.text : MASK,
+    raw: personal === 'shown' ? line.raw : null,
+  };
+};

@@ -2,7 +2,13 @@ import { joinedText } from '../references.ts';
 import { joinWrapped, wordsAtJoints } from './joined-lines.ts';
 
 /** What field 86 says of an entry. */
-export type Mt940Details = { readonly references: readonly string[]; readonly text: string };
+export type Mt940Details = {
+  /** What stands where the bank writes references. */
+  readonly references: readonly string[];
+  /** Words of its free text that may be references too. */
+  readonly words: readonly string[];
+  readonly text: string;
+};
 
 /** `166?00GUTSCHRIFT?20…`: three digits at most, and fields of two digits behind a character of the bank's choice. */
 const GERMAN = /^(?:\d{1,3})?([?<>~^@|+*])(?:00|1[0-9]|2[0-9]|3[0-9]|6[0-9])/;
@@ -51,6 +57,7 @@ const germanDetails = (lines: readonly string[], separator: string): Mt940Detail
   const purpose = sepaParts([...within(20, 29), ...within(60, 69)]);
   return {
     references: purpose.flatMap(({ word, text }) => (word !== null && NAMING.has(word) ? [text] : [])),
+    words: [],
     text: joinedText([
       ...purpose.map(({ word, text }) => (word === null ? text : `${word}+${text}`)),
       ...within(0, 0),
@@ -86,7 +93,7 @@ const slashedDetails = (lines: readonly string[]): Mt940Details => {
     // Rabobank's EREF has a date and a time before the reference.
     return [value, value.replace(/^\d\d-\d\d-\d{4} \d\d:\d\d /, '')];
   });
-  return { references: [...references, ...wordsAtJoints(lines)], text: joinedText([text]) };
+  return { references, words: wordsAtJoints(lines), text: joinedText([text]) };
 };
 
 /** Reads field 86 of an entry in whichever way the bank writes it. */
@@ -95,5 +102,5 @@ export const mt940Details = (lines: readonly string[]): Mt940Details => {
   const separator = GERMAN.exec(start)?.[1];
   if (separator !== undefined) return germanDetails(lines, separator);
   if (SLASHED_START.test(start)) return slashedDetails(lines);
-  return { references: wordsAtJoints(lines), text: joinedText([joinWrapped(lines)]) };
+  return { references: [], words: wordsAtJoints(lines), text: joinedText([joinWrapped(lines)]) };
 };

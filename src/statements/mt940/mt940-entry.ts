@@ -1,5 +1,5 @@
 import type { BankLine, Direction } from '../../domain/statement-line.ts';
-import { joinedText, lineReferences, namesEntry, namesPayment } from '../references.ts';
+import { joinedText, lineReferences, namesEntry, namesPayment, type Named } from '../references.ts';
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { mt940Details } from './mt940-details.ts';
 import type { Mt940Field } from './mt940-fields.ts';
@@ -15,6 +15,9 @@ type Entry = Pick<
 const ENTRY =
   /^(\d{6})(\d{6}|\d{4})? ?(RC|RD|EC|ED|C|D) ?([A-Z])? ?(\d{0,20}(?:[.,]\d{0,6})?)(?![\d.,])([NSF][A-Z0-9]{3})?/;
 
+/** How the entry of a line begins as it is kept. */
+const BEGINS_ENTRY = ':61:';
+
 /** What a mark did to the account: RC takes a credit back, RD a debit. */
 const MARKS: ReadonlyMap<string, { readonly direction: Direction; readonly reversal: boolean }> = new Map([
   ['C', { direction: 'in', reversal: false }],
@@ -28,6 +31,28 @@ const isWord = (text: string): boolean => /^[A-Za-z\d][\w.-]{5,34}$/.test(text) 
 
 /** A booking that is expected only; it is not booked. */
 const isExpected = (mark: string): boolean => mark === 'EC' || mark === 'ED';
+
+/** What names the payment and the bank's entry behind the type of field 61: the customer's reference, and the bank's own. */
+const namedByEntry = (text: string): readonly Named[] => {
+  const [customer = '', ...bank] = text.split('//');
+  return [namesPayment(customer.replace(/[A-Z]REF\+$/, '')), namesEntry(bank.join('//'))];
+};
+
+/**
+ * Those references of an entry that stand where a bank writes references: all others are words of its free text, which may
+ * be anything of anybody.
+ *
+ * @param raw the entry as it is kept with its line
+ * @returns null where it is no entry of MT940
+ */
+export const placedReferences = (raw: string): readonly string[] | null => {
+  if (!raw.startsWith(BEGINS_ENTRY)) return null;
+  const [entry = '', ...details] = raw.slice(BEGINS_ENTRY.length).split('\n:86:');
+  const first = (entry.split('\n', 1)[0] ?? '').trim();
+  const whole = ENTRY.exec(first)?.[0] ?? first;
+  const said = details.flatMap((text) => mt940Details(text.split('\n')).references);
+  return lineReferences([...namedByEntry(first.slice(whole.length)), ...said.map(namesPayment)]).references;
+};
 
 /**
  * Reads an entry (docs/spec/statements.md, MT940).
@@ -54,7 +79,6 @@ export const mt940Entry = (
   if (amount === null) return wrong(`"${amountText}" is no amount`);
   const meaning = MARKS.get(mark);
   if (meaning === undefined) return wrong(`"${mark}" is no mark`);
-  const [customer = '', ...bank] = entry.slice(whole.length).split('//');
   const said = details.map(({ lines }) => mt940Details(lines));
   const beside = joinedText(supplement);
   return {
@@ -63,9 +87,8 @@ export const mt940Entry = (
     amount,
     ...meaning,
     ...lineReferences([
-      namesPayment(customer.replace(/[A-Z]REF\+$/, '')),
-      namesEntry(bank.join('//')),
-      ...said.flatMap(({ references }) => references).map(namesPayment),
+      ...namedByEntry(entry.slice(whole.length)),
+      ...said.flatMap(({ references, words }) => [...references, ...words]).map(namesPayment),
       namesPayment(isWord(beside) ? beside : null),
     ]),
     text: joinedText([...said.map(({ text }) => text), beside]),

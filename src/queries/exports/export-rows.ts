@@ -122,7 +122,7 @@ export async function* matchRows(
     const rows: MatchItemResource[] = [];
     for (const item of page.right.data) {
       const row = matchItemResource(item, personal);
-      if (!tellsReference(row, choice)) continue;
+      if (!tellsReference(row, choice, personal)) continue;
       for (const { currency, fiat } of sharesOf(item)) {
         sums.add(shownText(currency ?? '', personal), { fiat, commission: null, tds: null });
       }

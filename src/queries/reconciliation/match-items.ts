@@ -109,7 +109,7 @@ export const matchList = (
       TE.chainW(({ data: items, next }) => {
         const data = items
           .map((item) => matchItemResource(item, personal))
-          .filter((item) => tellsReference(item, choice));
+          .filter((item) => tellsReference(item, choice, personal));
         if (data.length === 0 && items.length > 0 && next !== null) return pageBehind(question, next);
         const cursor = next === null ? null : cursorOf(listName(choice), [next.day, LISTS[next.list], next.key]);
         return TE.right({ data, next: cursor });

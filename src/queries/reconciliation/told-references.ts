@@ -35,10 +35,14 @@ export const bankSides = (
 };
 
 /**
- * Whether an item tells its reader the reference that it was found by; one that was not found by any is as it is. What is
- * masked is found by nobody: a guess of it would be confirmed.
+ * Whether an item tells its reader the reference that it was found by; one that was not found by any is as it is. Who may not
+ * see a reference finds nothing by it: a guess of it would be confirmed.
+ *
+ * @param item as this reader sees it
  */
 export const tellsReference = (
   { lines }: { readonly lines: readonly { readonly references: readonly string[] }[] },
   { reference }: Pick<MatchChoice, 'reference'>,
-): boolean => reference === undefined || lines.some(({ references }) => references.includes(reference));
+  personal: PersonalData,
+): boolean =>
+  reference === undefined || personal === 'shown' || lines.some(({ references }) => references.includes(reference));

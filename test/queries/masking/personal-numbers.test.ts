@@ -1,8 +1,5 @@
 import { expect } from 'chai';
-import { hasIbanOrPan, hasPhoneOrAadhaar } from '../../../src/queries/masking/personal-numbers.ts';
-import { day } from '../../projections/match/match-scene.ts';
-
-const BOOKED = day('2026-03-02');
+import { hasIbanOrPan } from '../../../src/queries/masking/personal-numbers.ts';
 
 describe('the number of a person in a text', () => {
   it('is an IBAN, however it is written, or a PAN', () => {
@@ -26,40 +23,11 @@ describe('the number of a person in a text', () => {
       expect(hasIbanOrPan(text), text).to.equal(false);
   });
 
-  it('is a phone number or an Aadhaar, however it is written', () => {
-    for (const text of [
-      '9876543210',
-      '09876543210',
-      '919876543210',
-      '+91 98765 43210',
-      'CALL/98765-43210/NOW',
-      '+44 20 7946 0958',
-      '499118665246',
-      '4991 1866 5246',
-    ])
-      expect(hasPhoneOrAadhaar(text, BOOKED), text).to.equal(true);
-    for (const text of ['1700000000', '499118665247', '98765432101234', 'X9876543210', 'INV-2026-17'])
-      expect(hasPhoneOrAadhaar(text, BOOKED), text).to.equal(false);
-  });
-
-  it('is not the number that UPI or IMPS gave to a payment of those days, whatever its check digit is', () => {
-    for (let last = 0; last < 100; last += 1) {
-      const number = `6061091234${String(last).padStart(2, '0')}`;
-      expect(hasPhoneOrAadhaar(number, BOOKED), number).to.equal(false);
-      expect(hasPhoneOrAadhaar(number, day('2026-03-01')), number).to.equal(false);
-    }
-    // Made on the last day of the year, booked in the next.
-    expect(hasPhoneOrAadhaar('536509100123', day('2026-01-01'))).to.equal(false);
-    const later = Array.from({ length: 10 }, (_, last) => `60610912345${last}`);
-    expect(later.filter((number) => hasPhoneOrAadhaar(number, day('2026-06-30')))).to.have.length(1);
-  });
-
   it('is looked for in a time of the length of the text', () => {
     const started = performance.now();
-    for (const piece of ['AB12', 'AB12 ', '9', '91 ', '+1', '+1 ']) {
+    for (const piece of ['AB12', 'AB12 ', 'A', 'NL91 ']) {
       const text = piece.repeat(65_536 / piece.length);
       hasIbanOrPan(text);
-      hasPhoneOrAadhaar(text, BOOKED);
     }
     expect(performance.now() - started).to.be.lessThan(2_000);
   });

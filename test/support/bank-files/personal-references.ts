@@ -6,16 +6,21 @@ export const PERSONAL_REFERENCES = [
   'vikram1985',
   'NL91ABNA0417164300',
   'P001234567',
-  '9123456789',
   'DE89370400440532013000',
-  '234123412346',
 ] as const;
 
 /** The utrs of two payouts: one stands in the text of its line alone, one reads like a phone number. */
 export const MATCHED_UTRS = ['UTRA2604100001', '9988776655'] as const;
 
-/** What else names a payment or an entry in its own place; the third is the number of a UPI payment, with the check digit of an Aadhaar. */
-export const TOLD_REFERENCES = ['BANKREF1', 'INV2604100017', '610010123457', '7123456789'] as const;
+/** What else stands in a reference's own place: digits there are the number of a payment, whatever else they may be. */
+export const TOLD_REFERENCES = [
+  'BANKREF1',
+  'INV2604100017',
+  '610010123457',
+  '7123456789',
+  '9123456789',
+  '234123412346',
+] as const;
 
 /** An MT940 file with all of these, booked on 2026-04-10: the first line and the last are payouts with these utrs, of 100 and 50. */
 export const PERSONAL_STATEMENT = [

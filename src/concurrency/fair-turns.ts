@@ -1,11 +1,12 @@
+import { LineByTurns } from './line-by-turns.ts';
+
 /**
  * Work of several that is done so much at once. What waits is begun by turns, one of each who waits, so that who brings
  * very much keeps themselves waiting and hardly anybody else.
  */
 export class FairTurns {
   readonly #atOnce: number;
-  /** What waits of each, the next one first. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new LineByTurns<() => void>();
   #begun = 0;
 
   constructor(atOnce: number) {
@@ -24,22 +25,13 @@ export class FairTurns {
 
   #turn(who: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const before = this.#waiting.get(who);
-    if (before === undefined) this.#waiting.set(who, [resolve]);
-    else before.push(resolve);
+    this.#waiting.add(who, resolve);
     return promise;
   }
 
   #next(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#begun -= 1;
-      return;
-    }
-    const [who, turns] = next;
-    this.#waiting.delete(who);
-    const begin = turns.shift();
-    if (turns.length > 0) this.#waiting.set(who, turns);
-    begin?.();
+    const begin = this.#waiting.next();
+    if (begin === undefined) this.#begun -= 1;
+    else begin();
   }
 }

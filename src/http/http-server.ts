@@ -11,12 +11,13 @@ import { deliveriesFirst } from './connections/deliveries-first.ts';
 import { HeldByPeers } from './connections/held-by-peers.ts';
 import { MOST_UNHEARD_BYTES } from './connections/hold-unheard.ts';
 import { inTurn } from './connections/in-turn.ts';
+import { LateRequests } from './connections/late-requests.ts';
 import { NewConnections } from './connections/new-connections.ts';
 import { readNoFurther } from './connections/read-no-further.ts';
 import { RepliesUnderWay } from './connections/replies-under-way.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { UnreadAnswers, type UnreadLimits } from './connections/unread-answers.ts';
-import { answerToUnreadable, CHUNKS_TOO_SMALL } from './unreadable-request.ts';
+import { answerToUnreadable, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT } from './unreadable-request.ts';
 
 /** Why the server could not listen: one line, with the cure. */
 /** `HostNotHere`: nothing can listen at the host that was given, so another one is to be given; `ListenFailed` is all else. */
@@ -34,7 +35,6 @@ export type HttpServer = {
 
 /** Longer than the usual 60 seconds of a load balancer, which must not reuse a connection that is just being closed. */
 const KEEP_ALIVE_MS = 65_000;
-const HEADERS_WITHIN_MS = 10_000;
 /** Longer than the ten seconds that a delivery's body has, so that the application is the one that answers. */
 const REQUEST_WITHIN_MS = 15_000;
 const LOOK_FOR_LATE_REQUESTS_EVERY_MS = 1_000;
@@ -46,6 +46,8 @@ export type ServerLimits = {
   readonly connections: number;
   /** Header lines of a request; further ones are answered 431. Their size is bounded too, see below. */
   readonly headers: number;
+  /** Milliseconds in which they have to be there; 408 behind that. */
+  readonly headersWithinMs: number;
   /** What waits for its callers to read it. */
   readonly unread: UnreadLimits;
 };
@@ -53,6 +55,7 @@ export type ServerLimits = {
 const LIMITS: ServerLimits = {
   connections: connectionsTaken(null).usual,
   headers: 100,
+  headersWithinMs: 10_000,
   // Streams are given up before, by those who make them and can say whose they were.
   unread: { pace: { patienceMs: 90_000, bytesPerSecond: 4_096 }, bytes: 134_217_728, lookEveryMs: 500 },
 };
@@ -158,7 +161,7 @@ export const listen = (
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_WITHIN_MS,
+      headersTimeout: limits.headersWithinMs,
       requestTimeout: REQUEST_WITHIN_MS,
       connectionsCheckingInterval: LOOK_FOR_LATE_REQUESTS_EVERY_MS,
       noDelay: true,
@@ -181,7 +184,11 @@ export const listen = (
   });
   // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => refuse(code, socket));
+  const late = new LateRequests((socket) => refuse(REQUEST_TIMEOUT, socket));
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    if (code === REQUEST_TIMEOUT) late.came(socket);
+    else refuse(code, socket);
+  });
   // CONNECT asks a proxy, which this is none of. Node alone would close the connection without a word.
   server.on('connect', (_request, socket) => {
     refuse(undefined, socket);

@@ -10,6 +10,9 @@ export const HEADERS_TOO_LARGE = problem('headers-too-large', 'The headers are t
 /** Stands for a body in too many small chunks, as the codes of Node's errors do for what its parser refuses. */
 export const CHUNKS_TOO_SMALL = 'CHUNKS_TOO_SMALL';
 
+/** The code of Node's error for a request, or its headers, that is not there in time. */
+export const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** By the code of the error that Node gives. */
 const BY_ERROR: ReadonlyMap<string, Problem> = new Map([
   ['HPE_HEADER_OVERFLOW', HEADERS_TOO_LARGE],
@@ -21,7 +24,7 @@ const BY_ERROR: ReadonlyMap<string, Problem> = new Map([
       'The body comes in too many small chunks: send it in larger ones, or with a Content-Length.',
     ),
   ],
-  ['ERR_HTTP_REQUEST_TIMEOUT', problem('request-timeout', 'The request was not there in time.')],
+  [REQUEST_TIMEOUT, problem('request-timeout', 'The request was not there in time.')],
 ]);
 
 /** The problem as JSON. */

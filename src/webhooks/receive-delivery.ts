@@ -4,17 +4,16 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { Instant } from '../domain/instant.ts';
 import { HeldByPeers } from '../http/connections/held-by-peers.ts';
-import { lastProofBy } from '../http/connections/proved-connections.ts';
 import type { LogFields } from '../http/log-fields.ts';
 import type { RecordFailure, Recorded } from '../ledger/recorded.ts';
 import type { Spooled } from '../ledger/spooled.ts';
 import { declaredOrder } from './declared-order.ts';
+import { isRewritten } from './is-rewritten.ts';
+import { judgeInTurn } from './judge-in-turn.ts';
 import { readBody } from './read-body.ts';
 import { notDurable, overloaded, unsupportedMediaType, type Rejection } from './rejection.ts';
-import { signedFormOf } from './signed-form.ts';
-import { UnprovedInTurn } from './unproved-in-turn.ts';
 import { readVerified, verifyBytes, type VerifySettings } from './verify-delivery.ts';
-import { readSignature, verifySignature, type WebhookSecret } from './verify-signature.ts';
+import type { WebhookSecret } from './verify-signature.ts';
 
 export type ReceiveSettings = VerifySettings & {
   /** Milliseconds after which a body that is not all there is given up (docs/spec/receiving.md, Replies). */
@@ -79,22 +78,6 @@ export type Received = E.Either<Rejection, Became>;
 /** What came of a request, as far as it did. */
 type Came = { body: Buffer | null };
 
-/** Bodies that are written again to find out; what providers send is much smaller, and nobody has proved what this is. */
-const MOST_REWRITTEN_BYTES = 65_536;
-
-/** Whether a signature that does not fit the bytes fits them written again as JSON. */
-const isRewritten = (
-  { signedForm, signatureHeader }: ReceiveSettings,
-  secrets: readonly WebhookSecret[],
-  body: Buffer,
-  header: string | string[] | undefined,
-): boolean => {
-  const isLooked = signedForm === 'bytes' && body.length <= MOST_REWRITTEN_BYTES;
-  const rewritten = isLooked ? signedFormOf(body, 'json') : null;
-  const signature = readSignature(header, signatureHeader);
-  return rewritten !== null && E.isRight(signature) && E.isRight(verifySignature(rewritten, signature.right, secrets));
-};
-
 /** Receives one delivery: its bytes, their proof, then what they say. */
 export const receiveDelivery = (
   deps: ReceiveDeps,
@@ -102,7 +85,7 @@ export const receiveDelivery = (
   const { settings, onVerified, recall, record, onFailure } = deps;
   const headerName = settings.signatureHeader.toLowerCase();
   const unread = new HeldByPeers(settings.mostUnread * settings.maxBodyBytes);
-  const inTurn = new UnprovedInTurn();
+  const judge = judgeInTurn(settings.signedForm, unread, deps.peerOf);
   let underWay = 0;
 
   const prove = async (
@@ -113,7 +96,8 @@ export const receiveDelivery = (
     const wrongType = checkMediaType(request);
     if (wrongType !== null) return E.left(wrongType);
     const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs, unread);
-    if (E.isLeft(body)) return body;
+    // Thousands may be late, or have too much, in one moment.
+    if (E.isLeft(body)) return judge(request, 0, () => body);
     came.body = body.right;
     const judged = (): E.Either<Rejection, VerifiedDelivery> =>
       verifyBytes(settings, deps.secrets(), {
@@ -122,8 +106,7 @@ export const receiveDelivery = (
         requestId,
         receivedAt: deps.now,
       });
-    const isJudgedAtOnce = settings.signedForm === 'bytes' || lastProofBy(request.socket) === true;
-    const verified = isJudgedAtOnce ? judged() : ((await inTurn.judge(body.right, judged)) ?? E.left(overloaded));
+    const verified = await judge(request, body.right.length, judged);
     if (E.isRight(verified)) unread.proved(request.socket.remoteAddress ?? '');
     return verified;
   };

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { listen, type HttpServer, type ServerLimits } from '../../src/http/http-server.ts';
 import { exchange } from '../support/exchange.ts';
+import { loopTurns } from '../support/loop-turns.ts';
 import { right } from '../support/right.ts';
 import { until } from '../support/until.ts';
 import { head, openWire, type Wire } from '../support/wire.ts';
@@ -92,6 +93,30 @@ describe('limits of the server', () => {
     const answer = await exchange(server.url, { path: '/', headers: { 'x-long': 'a'.repeat(17_000) } });
     expect(answer.status).to.equal(431);
     expect(heard).to.equal(0);
+  });
+
+  it('ends connections whose headers are late, so many in each turn of the loop, though all are in one moment', async () => {
+    const turns = loopTurns();
+    const refusedIn: number[] = [];
+    server = right(
+      await listen(
+        listener,
+        '127.0.0.1',
+        0,
+        () => {
+          refusedIn.push(turns.now());
+          return 'request-id';
+        },
+        { connections: 500, headersWithinMs: 300 },
+      ),
+    );
+    const late = Array.from({ length: 200 }, open);
+    for (const wire of late) wire.write('GET / HTTP/1.1\r\nHost: ');
+    for (const wire of late) expect((await wire.answered(1)).map(({ status }) => status)).to.deep.equal([408]);
+    turns.stop();
+    expect(refusedIn.length).to.equal(200);
+    const perTurn = Map.groupBy(refusedIn, (turn) => turn);
+    expect(Math.max(...[...perTurn.values()].map(({ length }) => length))).to.be.at.most(40);
   });
 
   it('takes a new connection beyond the limit, and closes the eldest that nobody waits for an answer on', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { beginShare, type Share } from '../../concurrency/share-of-turn.ts';
 import { isForDeliveries } from '../deliveries-path.ts';
 import type { HeldByPeers } from './held-by-peers.ts';
 import type { NewConnections } from './new-connections.ts';
@@ -10,27 +11,11 @@ import { WaitingLine } from './waiting-line.ts';
 /** Requests of a kind that begin in one turn of the loop where nobody waits; hardly any moment has more. */
 const AT_ONCE = 4;
 
-/** How long those that waited may take of a turn, and how many of them are begun in it at the most. */
-type Share = { readonly ms: number; readonly begun: number };
-
 const UNPROVED: Share = { ms: 4, begun: 64 };
 const OTHERS: Share = { ms: 2, begun: 32 };
 
 /** Where connections keep coming, one other begins in so many turns, and one delivery of those that were refused before. */
 const ONE_TURN_OF = 8;
-
-/**
- * Begins so many of those that wait as have room in a turn: an immediate each, so that what follows from one that has begun
- * counts too before the next begins.
- */
-const beginShare = ({ ms, begun }: Share, waiting: number, beginOne: () => void): void => {
-  let began: number | null = null;
-  const begin = (): void => {
-    began ??= performance.now();
-    if (performance.now() - began < ms) beginOne();
-  };
-  for (let many = 0; many < Math.min(begun, waiting); many += 1) setImmediate(begin);
-};
 
 /**
  * Hears deliveries as they come of those who proved who they are, and of all other requests so many in each turn of the

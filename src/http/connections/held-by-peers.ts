@@ -109,6 +109,11 @@ export class HeldByPeers {
     this.#known.add(networkOf(address));
   }
 
+  /** Whether somebody did, lately enough to be remembered. */
+  isKnown(address: string): boolean {
+    return this.#known.has(networkOf(address));
+  }
+
   #link(own: Held): Peer {
     const network = networkOf(own.address);
     const peer = this.#peers.get(network) ?? this.#newPeer(network);

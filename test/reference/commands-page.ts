@@ -1,30 +1,35 @@
+import type { Command } from 'commander';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { helpOf } from '../support/command-help.ts';
+import { contextOf, gatheringTerminal } from '../support/gathering-terminal.ts';
 
 const block = (text: string): string => `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 
-/** The commands that a help lists, in its order. */
-const commandsIn = (help: string): readonly string[] =>
-  [...(/^Commands:\n(.*?)(?:\n\n|$)/ms.exec(help)?.[1] ?? '').matchAll(/^ {2}([a-z]+)/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => name !== 'help');
-
-/** Each command's help below a path of commands, one after the other. */
-const helpsBelow = async (path: readonly string[]): Promise<readonly (readonly [string, string])[]> => {
-  const help = await helpOf(path);
-  const below = await Promise.all(commandsIn(help).map((name) => helpsBelow([...path, name])));
-  return [[path.join(' '), help], ...below.flat()];
+/** A command and those below it, each word by word, in the order of help. */
+const pathsOf = (command: Command, above: readonly string[] = []): readonly (readonly string[])[] => {
+  const path = [...above, command.name()];
+  return [path, ...command.commands.flatMap((one) => pathsOf(one, path))];
 };
+
+const allCommands = async (): Promise<readonly Command[]> => {
+  const { terminal } = gatheringTerminal();
+  const makers = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  return makers.map((make) => make(contextOf(terminal), () => undefined));
+};
+
+const sectionOf = async (path: readonly string[]): Promise<string> =>
+  `## ${path.join(' ')}\n\n${block(await helpOf(path))}`;
 
 /** What every command prints with `--help`. */
 export const commandsPage = async (): Promise<string> => {
-  const [program, ...commands] = await helpsBelow([]);
-  const parts = commands.map(([name, help]) => `## ${name}\n\n${block(help)}`);
+  const paths = (await allCommands()).flatMap((command) => pathsOf(command));
+  const sections = await Promise.all(paths.map(sectionOf));
   return `# Commands and options
 
 \`ramp-ledger COMMAND\`, in a checkout \`npm run ledger -- COMMAND\`. What programs may rely on, exit statuses among it, is in [Command line](../spec/command-line.md).
 
-${block(program?.[1] ?? '')}
+${block(await helpOf([]))}
 
-${parts.join('\n\n')}
+${sections.join('\n\n')}
 `;
 };

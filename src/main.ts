@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Terminal } from './cli/command-context.ts';
 import { failing } from './cli/command-failure.ts';
 import { statusOf } from './cli/exit-status.ts';
+import { isNullDevice } from './cli/null-device.ts';
 import { refusedByMachine } from './cli/refused-by-machine.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { commandContext } from './composition/commands/command-context.ts';
@@ -13,6 +14,7 @@ const terminal: Terminal = {
   draw: (text) => process.stderr.write(text),
   // Standard output stays open: others may still write to it.
   pipeOut: (bytes) => pipeline(bytes, process.stdout, { end: false }),
+  outIsLost: isNullDevice(1),
   input: () => process.stdin,
   interactive: process.stderr.isTTY,
   width: process.stdout.isTTY ? process.stdout.columns : null,

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { andBankFiles, type BackedUp } from './backup.ts';
 import type { CommandContext } from './command-context.ts';
 import { done, statusOf, type ExitStatus } from './exit-status.ts';
+import { STANDARD_OUTPUT } from './out-file-option.ts';
 import { progressBar } from './output/progress-bar.ts';
 import { soMany } from '../domain/so-many.ts';
 
@@ -17,8 +18,6 @@ Examples:
 One file with all events as of one moment, and the bank files that were imported, while the ledger serves. FILE appears when it is whole. Secrets and keys are not
 in it: keep those elsewhere. ramp-ledger restore puts it back.
 `;
-
-const STANDARD_OUTPUT = '-';
 
 const page = ({ events, position, bytes, bankFiles, sha256 }: BackedUp, out: string): string =>
   `${soMany(events, 'event')}, ${position === null ? 'before the first one' : `up to position ${position}`}${andBankFiles(bankFiles)}: ${out}, ${bytes} bytes\nSHA-256 ${sha256}\n`;

@@ -82,6 +82,8 @@ export type Terminal = {
   readonly draw: (text: string) => void;
   /** Writes bytes to standard output as fast as it takes them. */
   readonly pipeOut: (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+  /** Whether all of that is thrown away, though every write of it succeeds. */
+  readonly outIsLost: boolean;
   /** The bytes of standard input. */
   readonly input: () => AsyncIterable<Uint8Array>;
   /** Whether standard error is a person's terminal, so that progress is worth showing. */

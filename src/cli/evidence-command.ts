@@ -9,6 +9,7 @@ import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, failing, type CommandFailure } from './command-failure.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
 import { eventsOf } from './order-argument.ts';
+import { outFileOption } from './out-file-option.ts';
 import { withLedger } from './with-ledger.ts';
 import { writeWhole } from './write-whole.ts';
 import { soMany } from '../domain/so-many.ts';
@@ -66,7 +67,7 @@ export const evidenceCommand = (context: CommandContext, exit: (status: ExitStat
   new Command('evidence')
     .description('write what proves the history of an order into one ZIP, for somebody who trusts nobody')
     .argument('<order>', 'the order id')
-    .requiredOption('--out <file>', 'the ZIP to write; FILE.manifest.json is written beside it')
+    .addOption(outFileOption('the ZIP to write; FILE.manifest.json is written beside it', 'ord-1001.zip'))
     .option('--pii', 'with the personal data that the signed bytes hold; needed')
     .option('--json', 'print the manifest as JSON')
     .addHelpText('after', HELP)

@@ -24,6 +24,7 @@ import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, failing, optionOf, type CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { oneOfArgument } from './one-of-argument.ts';
+import { outFileOption } from './out-file-option.ts';
 import { progressBar } from './output/progress-bar.ts';
 import { progressCount } from './output/progress-count.ts';
 import { withLedger } from './with-ledger.ts';
@@ -152,7 +153,7 @@ export const exportCommand = (context: CommandContext, exit: (status: ExitStatus
   new Command('export')
     .description('write orders, events or the audit trail to a file, with a manifest beside it')
     .addArgument(oneOfArgument('<what>', 'what to export', EXPORT_KINDS))
-    .requiredOption('--out <file>', 'the file to write; FILE.manifest.json is written beside it')
+    .addOption(outFileOption('the file to write; FILE.manifest.json is written beside it', 'orders.csv'))
     .option('--format <format>', 'csv, ndjson or, for orders, xlsx; where nothing is said, the ending of FILE')
     .option('--flow <flow>', 'orders: onramp or offramp')
     .option('--status <status>', 'orders: shown with this status')

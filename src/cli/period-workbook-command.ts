@@ -10,6 +10,7 @@ import { cellText } from './output/cell-text.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandFailure } from './command-failure.ts';
 import type { ExitStatus } from './exit-status.ts';
+import { outFileOption } from './out-file-option.ts';
 import { withLedger } from './with-ledger.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -66,7 +67,7 @@ export const periodWorkbookCommand = (context: CommandContext, exit: (status: Ex
   new Command('workbook')
     .description('write a closed month as a workbook, with a manifest beside it')
     .argument('<month>', 'as 2026-03')
-    .requiredOption('--out <file>', 'the workbook to write; FILE.manifest.json is written beside it')
+    .addOption(outFileOption('the workbook to write; FILE.manifest.json is written beside it', 'close-2026-03.xlsx'))
     .option('--pii', 'with personal data, which is masked otherwise')
     .option('--json', 'print the manifest as JSON')
     .addHelpText('after', HELP)

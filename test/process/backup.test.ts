@@ -121,6 +121,25 @@ describe('backup and restore', () => {
     expect(readdirSync(ledger.inFolder('data')).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
   });
 
+  it('is refused where standard output is closed or the null device, by which nothing would be kept', async () => {
+    const serving = await ledger.serveHere(ledger.env());
+    await deliverSome(serving.url, 1);
+    await serving.stop();
+    for (const redirection of ['>&-', '>/dev/null']) {
+      const program = [process.execPath, repositoryPath('src/ramp-ledger.mjs'), 'backup', '--out', '-'];
+      const child = spawn('/bin/sh', ['-c', `exec "$0" "$@" ${redirection}`, ...program], {
+        env: { ...ledger.env() },
+        stdio: ['ignore', 'inherit', 'pipe'],
+      });
+      const parts: Buffer[] = [];
+      child.stderr.on('data', (part: Buffer) => parts.push(part));
+      await once(child, 'close');
+      const ended = { status: child.exitCode, signal: null, out: '', err: Buffer.concat(parts).toString() };
+      expectOneLine(ended, 1, /standard output is closed or the null device/);
+    }
+    expect(readdirSync(ledger.inFolder('data')).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
+  });
+
   it('carry bank files, each checked by its digest', async () => {
     const statement = statementOf();
     const digest = sha256(statement);

@@ -32,6 +32,7 @@ export const gatheringTerminal = ({
       pipeOut: async (bytes) => {
         for await (const piece of bytes) out.push(Buffer.from(piece));
       },
+      outIsLost: false,
       input: () => Readable.from([stdin]),
       interactive,
       width,

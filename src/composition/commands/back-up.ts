@@ -32,6 +32,9 @@ const handOver = async ({ pipeOut }: Pick<Terminal, 'pipeOut'>, draft: string, o
   syncFolderOf(out);
 };
 
+const LOST =
+  'standard output is closed or the null device, and would keep nothing of the backup: send it to a file or a program, or name a file';
+
 /**
  * Copies the configured ledger's events and bank files into one file, while it serves (docs/operating.md, Backup).
  *
@@ -39,12 +42,13 @@ const handOver = async ({ pipeOut }: Pick<Terminal, 'pipeOut'>, draft: string, o
  */
 export const backUpLedger = async (
   env: Environment,
-  terminal: Pick<Terminal, 'pipeOut'>,
+  terminal: Pick<Terminal, 'pipeOut' | 'outIsLost'>,
   out: string | null,
   onProgress: OnBuildProgress,
 ): Promise<E.Either<CommandFailure, BackedUp>> => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
   if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
+  if (out === null && terminal.outIsLost) return failing(1, LOST);
   const { eventStore, dataDir } = loaded.right.config;
   if (eventStore.kind !== 'sqlite') {
     return failing(

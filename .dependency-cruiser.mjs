@@ -152,7 +152,7 @@ export default {
       logLevels,
       '^src/concurrency/silence\\.ts$',
       '^src/event-store/(?:make-folder|place-of-file|second-name)\\.ts$',
-      '^src/proofs/(checkpoint|signed-note|files/(?:accepted-losses|log-keys))\\.ts$',
+      '^src/proofs/(checkpoint|generated-origin|signed-note|files/(?:accepted-losses|log-keys))\\.ts$',
     ),
     layer('src/proofs', domain, port, concurrency),
     packages('src/proofs', 'fflate|fp-ts|io-ts'),

@@ -4,22 +4,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
 import { originNow } from '../proofs/files/accepted-losses.ts';
-import { nameOfLog } from '../proofs/files/log-keys.ts';
-import { isKeyName } from '../proofs/signed-note.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 import { generateOnce, readGenerated, type GeneratedKind } from './generated-file.ts';
 import type { WhenMissing } from './load-secrets.ts';
+import { isOrigin, originFile } from './origin-file.ts';
 import { optionalText } from './plain-variable.ts';
 import { secretSource, type SecretSource } from './secret-source.ts';
 
 const ORIGIN = 'LEDGER_ORIGIN';
 const SIGNING_KEY = 'LEDGER_SIGNING_KEY';
 const RETIRED_KEY = 'LEDGER_RETIRED_SIGNING_KEY';
-
-const LONGEST_ORIGIN = 200;
-
-const isOrigin = (text: string): boolean => isKeyName(text) && text.length <= LONGEST_ORIGIN;
 
 /** An Ed25519 key in PKCS#8 PEM; null for anything else. */
 const signingKeyIn = (pem: string): KeyObject | null => {
@@ -30,16 +25,6 @@ const signingKeyIn = (pem: string): KeyObject | null => {
     return null;
   }
 };
-
-/**
- * A log that has signed and whose file is gone goes on under the name that it signed under last: under another one it would
- * be held to none of its checkpoints, and nobody would hear of what it has lost.
- */
-const originFile = (dataDir: string): GeneratedKind => ({
-  make: (random) => nameOfLog(dataDir, null) ?? `ramp-ledger/${random(8).toString('hex')}`,
-  is: isOrigin,
-  form: 'one line that names a log',
-});
 
 /** What stands before the 32 bytes of a key in its PKCS#8 form. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -111,6 +96,34 @@ const retiredKey = ({ retiredKey: configured }: Configured, dataDir: string): E.
         readGenerated(RETIRED_KEY, join(dataDir, 'retired-signing-key'), SIGNING_KEY_FILE),
       );
 
+/** What was generated once and is kept in the data directory; null where it is not there and nothing may be generated. */
+const kept = (
+  variable: string,
+  path: string,
+  missing: WhenMissing,
+  kind: GeneratedKind,
+): E.Either<ConfigError, string | null> =>
+  E.chain((value: string | null): E.Either<ConfigError, string | null> =>
+    value === null && missing._tag === 'generate' ? generateOnce(variable, path, missing.random, kind) : E.right(value),
+  )(readGenerated(variable, path, kind));
+
+/** What the log is called now; null where nothing says it and nothing may be generated. */
+const nameNow = (
+  configured: string | null,
+  dataDir: string,
+  missing: WhenMissing,
+): E.Either<ConfigError, string | null> => {
+  try {
+    return pipe(
+      configured === null ? kept(ORIGIN, join(dataDir, 'origin'), missing, originFile(dataDir)) : E.right(configured),
+      E.map((name) => (name === null ? null : originNow(dataDir, name))),
+    );
+  } catch {
+    const cure = 'make the files in the data directory readable for the user that the ledger runs as';
+    return E.left(configError('DATA_DIR', "its file accepted-losses or log-keys can't be read", cure));
+  }
+};
+
 /**
  * What checkpoints are signed with: what is configured, and for the rest what was generated once and is kept in the data
  * directory. Null where neither is there and nothing may be generated.
@@ -120,15 +133,12 @@ export const logIdentity = (
   dataDir: string,
   missing: WhenMissing,
 ): E.Either<ConfigError, LogIdentity | null> => {
-  const kept = (variable: string, name: string, kind: GeneratedKind): E.Either<ConfigError, string | null> =>
-    E.chain((value: string | null): E.Either<ConfigError, string | null> =>
-      value === null && missing._tag === 'generate'
-        ? generateOnce(variable, join(dataDir, name), missing.random, kind)
-        : E.right(value),
-    )(readGenerated(variable, join(dataDir, name), kind));
-  const name = configured.origin === null ? kept(ORIGIN, 'origin', originFile(dataDir)) : E.right(configured.origin);
+  const name = nameNow(configured.origin, dataDir, missing);
   if (E.isLeft(name)) return name;
-  const pem = configured.signingKey === null ? kept(SIGNING_KEY, 'signing-key', SIGNING_KEY_FILE) : E.right(null);
+  const pem =
+    configured.signingKey === null
+      ? kept(SIGNING_KEY, join(dataDir, 'signing-key'), missing, SIGNING_KEY_FILE)
+      : E.right(null);
   if (E.isLeft(pem)) return pem;
   const key = configured.signingKey ?? (pem.right === null ? null : signingKeyIn(pem.right));
   const retired = retiredKey(configured, dataDir);
@@ -137,10 +147,5 @@ export const logIdentity = (
   if (retired.right !== null && samePublicKey(retired.right, key)) {
     return E.left(configError(RETIRED_KEY, 'it is the key that signs now', 'give the key before it, or leave it out'));
   }
-  try {
-    return E.right({ origin: originNow(dataDir, name.right), signingKey: key, retiredKey: retired.right });
-  } catch {
-    const cure = 'make the files in the data directory readable for the user that the ledger runs as';
-    return E.left(configError('DATA_DIR', "its file accepted-losses can't be read", cure));
-  }
+  return E.right({ origin: name.right, signingKey: key, retiredKey: retired.right });
 };

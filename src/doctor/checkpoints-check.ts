@@ -8,7 +8,11 @@ const NAME = 'checkpoints';
 
 /** What was found of the checkpoints that the ledger has signed. */
 export type CheckpointsSeen =
-  | { readonly _tag: 'NotSigned' }
+  | {
+      readonly _tag: 'NotSigned';
+      /** Another name under which checkpoints are there, of a log that has not ended; null: there is none. */
+      readonly otherName: string | null;
+    }
   | { readonly _tag: 'Unreadable'; readonly detail: string }
   | {
       readonly _tag: 'Signed';
@@ -53,6 +57,13 @@ const UNSIGNED_CURE =
 /** Whether the log still has what was signed, and a ledger that serves signs (docs/spec/http.md, Proofs). */
 export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsContext): DoctorCheck => {
   if (seen._tag === 'NotSigned') {
+    if (seen.otherName !== null) {
+      return wrong(
+        NAME,
+        `none was signed under the name of now; under ${seen.otherName} some were, to which the log would be held no more`,
+        'unless the name was changed on purpose, which the next start completes: set LEDGER_ORIGIN, or what is in the file origin in the data directory, to that name',
+      );
+    }
     const behind = unsigned(null, context);
     return behind === null
       ? well(NAME, 'none was signed yet')

@@ -86,6 +86,7 @@ describe('what doctor makes of what it found', () => {
   describe('checkpoints', () => {
     const signedNow = { byKeyOfNow: true, retiredSigns: false, losses: [], witnesses: [] } as const;
     const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, ...signedNow } as const;
+    const NOT_SIGNED = { _tag: 'NotSigned', otherName: null } as const;
     const checkpointsCheck = (found: CheckpointsSeen): DoctorCheck =>
       checkpointsCheckIn(found, { log: logOf([]), serves: true, now: NOW });
 
@@ -108,11 +109,19 @@ describe('what doctor makes of what it found', () => {
       const since = { ...found, inLog: null, signedAt: instantOf(NOW_MS - 4 * MINUTE) } as const;
       expectWrong(check(logOf([at(9, 2 * MINUTE)]), true, since), /2 minutes ago are not signed/, /room/);
       expectWell(check(logOf([at(9, 5 * MINUTE)]), true, since));
-      expectWrong(check(behind(3 * MINUTE), true, { _tag: 'NotSigned' }), /^none was signed yet, and events/, /room/);
+      expectWrong(check(behind(3 * MINUTE), true, NOT_SIGNED), /^none was signed yet, and events/, /room/);
+    });
+
+    it('are wrong where there are those of another name only, to which the log would be held no more', () => {
+      expectWrong(
+        checkpointsCheck({ ...NOT_SIGNED, otherName: 'log.example/1' }),
+        /^none was signed under the name of now; under log\.example\/1 some were/,
+        /LEDGER_ORIGIN.*origin in the data directory/,
+      );
     });
 
     it('are well unless the log is known to lack them', () => {
-      expectWell(checkpointsCheck({ _tag: 'NotSigned' }), /none/);
+      expectWell(checkpointsCheck(NOT_SIGNED), /none/);
       expectWell(checkpointsCheck({ ...seen, inLog: true }), /1,200 events, signed at 2026-01-10/);
       const loss = { from: 'log.example', at: NOW, size: 7 };
       const ended = /accepted before: 1 time\nuntil 2026-01-10T\S+ the log was log\.example, of 7 events$/;

@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { loadConfig } from '../../src/config/index.ts';
+import { configErrorLine, loadConfig } from '../../src/config/index.ts';
 import { acceptLoss } from '../../src/proofs/files/accepted-losses.ts';
 import { nameOfLog, readLogKeys } from '../../src/proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../src/proofs/handed-in-checkpoint.ts';
@@ -101,6 +101,44 @@ describe('the names and keys of a log', () => {
     expect(started()).to.equal(IDENTITY.origin);
     const { to } = acceptLoss(scene.path, { at: scene.now, note: 'lost', from: IDENTITY.origin, size: 1 }, randomBytes);
     expect(started()).to.equal(to);
+  });
+
+  describe('in the file of a generated one', () => {
+    const startedWith = (text: string) => {
+      writeFileSync(join(scene.path, 'origin'), text);
+      return loadConfig({ DATA_DIR: scene.path, HOST: '127.0.0.1' }, { generate: true, randomBytes });
+    };
+    const nameIn = (text: string): string | undefined => right(startedWith(text)).config.logIdentity?.origin;
+    const expectDamaged = (text: string): void => {
+      const started = startedWith(text);
+      if (E.isRight(started)) expect.fail(`${text} was taken`);
+      expect(configErrorLine(started.left)).to.match(/^LEDGER_ORIGIN: the generated .*origin is .*backup$/);
+      expect(readFileSync(join(scene.path, 'origin'), 'utf8')).to.equal(text);
+    };
+    const signUnder = async (origin: string): Promise<void> => {
+      const keeper = scene.open({ ...IDENTITY, origin });
+      await keeper.start();
+      await keeper.close();
+    };
+    const WHOLE = 'ramp-ledger/0123456789abcdef';
+
+    it('is taken whole or not at all: no start signs under the half of it', () => {
+      for (let length = 0; length < WHOLE.length; length += 1) expectDamaged(WHOLE.slice(0, length));
+      for (const text of [`${WHOLE}0`, WHOLE.toUpperCase().replace('RAMP-LEDGER', 'ramp-ledger')]) expectDamaged(text);
+      for (const text of [WHOLE, `${WHOLE}\n`]) expect(nameIn(text)).to.equal(WHOLE);
+      expect(nameIn('log.example/somebody-wrote-it')).to.equal('log.example/somebody-wrote-it');
+    });
+
+    it('is not the half of one that something was signed under, which is taken itself whatever its form', async () => {
+      scene.log = [...eventsOf(4)];
+      const names = ['log.example/long', 'ramp-ledger/shop', 'log.example'];
+      for (const name of names) await signUnder(name);
+      for (const name of names) expect(nameIn(`${name}\n`)).to.equal(name);
+      for (const text of ['log.example/lo', 'ramp-ledger/sho', 'log.exa']) expectDamaged(text);
+      // The log that begins behind a loss has a name before it signs.
+      const loss = { at: scene.now, note: 'restored', from: 'ramp-ledger/shop', size: 4 };
+      expect(nameIn(acceptLoss(scene.path, loss, randomBytes).to)).to.equal('ramp-ledger/shop/2');
+    });
   });
 
   it('is known by the name that it signs under now, also where another one was given up again', async () => {

@@ -7,7 +7,7 @@ import type { Position } from '../../domain/ids.ts';
 import { logVerifiers, type LogIdentity } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
-import { nameOfLog } from '../../proofs/files/log-keys.ts';
+import { nameOfLog, readLogKeys } from '../../proofs/files/log-keys.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
 import { treeFolder } from '../../proofs/files/tree-folder.ts';
 import { readWitnessStates } from '../../proofs/files/witness-states.ts';
@@ -20,7 +20,7 @@ type LastLeaf = { readonly position: Position; readonly hash: Hash };
 
 /** What the files of a data directory say of what was signed. */
 export type KeptLog =
-  | { readonly _tag: 'NotSigned' }
+  | Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>
   | { readonly _tag: 'Unreadable'; readonly detail: string }
   | ({
       readonly _tag: 'Signed';
@@ -48,6 +48,15 @@ const isSignedNow = ({ note }: KeptCheckpoint, identity: LogIdentity): boolean =
   return parsed !== null && E.isRight(checkNote(parsed, logVerifiers(identity)[0]));
 };
 
+/** Another name than that of now which has signed here, the last one; names of logs that ended by a loss are meant to be of the past. */
+const otherNameIn = (dataDir: string, origin: string | null): string | null => {
+  const ended = readLosses(dataDir).map(({ from }) => from);
+  const others = readLogKeys(dataDir)
+    .map(({ name }) => name)
+    .filter((name) => name !== origin && !ended.includes(name));
+  return others.findLast((name) => readCheckpoints(dataDir, name).length > 0) ?? null;
+};
+
 /** Looks at what a ledger has signed. It changes nothing. */
 export const lookAtKeptLog = ({
   dataDir,
@@ -57,7 +66,7 @@ export const lookAtKeptLog = ({
   try {
     const origin = nameOfLog(dataDir, logIdentity);
     const newest = origin === null ? undefined : readCheckpoints(dataDir, origin).at(-1);
-    if (newest === undefined) return { _tag: 'NotSigned' };
+    if (newest === undefined) return { _tag: 'NotSigned', otherName: otherNameIn(dataDir, origin) };
     const last = newest.size === 0 ? undefined : lastLeafOf(dataDir, newest);
     const names = new Set(configured.map(({ name }) => name));
     const witnesses = readWitnessStates(dataDir)

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { InstantText, type Instant } from '../../domain/instant.ts';
+import { isGeneratedOrigin, newOrigin } from '../generated-origin.ts';
 import { durably, durablyNamed } from './durably.ts';
 import { readCheckpoints } from './kept-checkpoints.ts';
 
@@ -40,12 +41,9 @@ export const originNow = (dataDir: string, origin: string): string => {
   return now;
 };
 
-/** How the names of generated logs look. */
-const GENERATED = /^ramp-ledger\/[0-9a-f]{16}$/;
-
 /** A name that nothing was signed under, for the log that begins after a loss: as new as the first one where that was generated, else counted. */
 const nextOrigin = (dataDir: string, from: string, random: (count: number) => Buffer): string => {
-  if (GENERATED.test(from)) return `ramp-ledger/${random(8).toString('hex')}`;
+  if (isGeneratedOrigin(from)) return newOrigin(random);
   const before = readLosses(dataDir).find(({ to }) => to === from);
   const counted = before === undefined ? null : /^(.*)\/(\d+)$/.exec(from);
   const [name, last] = counted === null ? [from, 1] : [counted[1] ?? from, Number(counted[2])];

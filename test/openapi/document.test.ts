@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/domain/
 import { SCOPES } from '../../src/config/index.ts';
 import { DocumentChecker } from '../support/document-checker.ts';
 import { accepted } from '../support/answers.ts';
+import { at } from '../support/naive-json.ts';
 import { deliver } from '../support/exchange.ts';
 import { offRamp } from '../support/payloads.ts';
 import { API_KEY, startLedger, type RunningLedger } from '../support/running-ledger.ts';
@@ -56,6 +57,11 @@ describe('the OpenAPI document', () => {
   it('says of which version it is, and where that of the program stands', () => {
     expect(text).to.include('"version":"1.0.0"').and.include('The version is that of this interface');
     expect(text).to.include('ramp-ledger --version');
+  });
+
+  it('says at the cursor of orders that a list which is summed is read as of a moment', () => {
+    const parameters = JSON.stringify(at(document, 'paths', '/v1/orders', 'get', 'parameters'));
+    expect(parameters).to.match(/"name":"cursor"[^{}]*`asOf`[^{}]* one page/);
   });
 
   it('is one of OpenAPI 3.1', async () => {

@@ -36,7 +36,10 @@ export const ORDER_LIST_PARAMETERS = {
   ...ORDER_FILTER_PARAMETERS,
   count: parameter('`true`: the whole list is counted and summed too, see `total`.', oneOf(['true', 'false'])),
   limit: limitParameter,
-  cursor: cursorParameter,
+  cursor: {
+    ...cursorParameter,
+    about: `${cursorParameter.about} An order that changes between two pages may stand on both, or on neither: read a list that is summed with the same \`asOf\` on every page, where each order stands on one page.`,
+  },
   asOf: asOfText,
   position: positionText,
 } as const;

@@ -83,12 +83,15 @@ export const watchSecrets = ({
   /** One at a time: what does not come back holds one thread of Node's, not all of them. */
   let underWay: object | undefined;
   let isAsked = false;
+  const takeAsked = (): boolean => {
+    const asked = isAsked;
+    isAsked = false;
+    return asked;
+  };
   const begin = async (): Promise<void> => {
     if (underWay !== undefined || isStopped) return;
     underWay = {};
-    const act = isAsked ? reload : look;
-    isAsked = false;
-    await act();
+    await (takeAsked() ? reload() : look());
     underWay = undefined;
     if (silence.answered() !== null) onSilent(null);
     if (isAsked) await begin();

@@ -112,10 +112,10 @@ export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): 
     if (held !== '') underWay ??= writeBatches();
   };
   const drain = async (): Promise<void> => {
-    while (held !== '' || underWay !== null) {
-      begin();
-      await underWay;
-    }
+    begin();
+    if (underWay === null) return;
+    await underWay;
+    await drain();
   };
   const flush = async (): Promise<void> => {
     if (call.isStuck) return;

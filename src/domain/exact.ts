@@ -61,6 +61,13 @@ export const times = (a: Exact, b: Exact): Exact => ({
   scale: a.scale + b.scale,
 });
 
+/** The decimals that a value is written with. */
+export const decimalsOf = ({ scale }: Exact): number => scale;
+
+/** A value as a whole number of units that have so many decimals, as many as the value at least: many sums are reckoned fast so. */
+export const inUnits = ({ coefficient, scale }: Exact, decimals: number): bigint =>
+  coefficient * powerOfTen(decimals - scale);
+
 /** Order by value, and with it equality by value. */
 export const exactOrd: ord.Ord<Exact> = ord.fromCompare((a, b) => {
   const { coefficient } = minus(a, b);

@@ -73,6 +73,7 @@ const areAlike = (a: FileEnds, b: FileEnds): boolean => isSame(a.opening, b.open
 export const chainedFiles = (ofAccount: readonly AccountPart[], turns: Turns): IsBehind => {
   const links = new Map(ofAccount.flatMap(linkOf).map((link) => [link.file, link]));
   const byOpening = Map.groupBy(links.values(), ({ file }) => plainText(file.opening));
+  const closings = new Set<string>(links.values().map(({ file }) => plainText(file.closing)));
   const had = keptByFile(async ({ last }) => (last === null ? null : await balancesBefore(last.part, turns)));
   const next = keptByFile(async (link) => {
     const its: Link[] = [];
@@ -100,6 +101,9 @@ export const chainedFiles = (ofAccount: readonly AccountPart[], turns: Turns): I
   });
   return async (later, earlier) => {
     const [one, other] = [links.get(earlier), links.get(later)];
-    return one !== undefined && other !== undefined && one !== other && (await behind(one)).has(other);
+    if (one === undefined || other === undefined || one === other) return false;
+    // A month to date is asked for beside each page of its last day, and nothing leads to where it begins.
+    if (!closings.has(plainText(other.file.opening))) return false;
+    return (await behind(one)).has(other);
   };
 };

@@ -6,7 +6,7 @@ import type { Turns } from './turns.ts';
 /** What lines say, how often each, and what it did to the account. */
 export type Contents = ReadonlyMap<Sha256, { readonly change: Exact; readonly times: number }>;
 
-const contentsOf = async ({ booked }: DayPart, turns: Turns): Promise<Contents> => {
+export const contentsOf = async ({ booked }: DayPart, turns: Turns): Promise<Contents> => {
   const contents = new Map<Sha256, { readonly change: Exact; times: number }>();
   for (const { content, change } of booked) {
     await turns();
@@ -17,30 +17,30 @@ const contentsOf = async ({ booked }: DayPart, turns: Turns): Promise<Contents> 
   return contents;
 };
 
-/** A part of a day, and how often it has what. */
-export type CountedPart = { readonly part: DayPart; readonly contents: Contents };
-
-export const countedPart = async (part: DayPart, turns: Turns): Promise<CountedPart> => ({
-  part,
-  contents: await contentsOf(part, turns),
-});
-
 export const timesIn = (contents: Contents, content: Sha256): number => contents.get(content)?.times ?? 0;
 
-/** Those of the first so often as a rule says of the times in both. */
-export const combined = async (
-  a: Contents,
-  b: Contents,
-  times: (inA: number, inB: number) => number,
-  turns: Turns,
-): Promise<Contents> => {
+/** What two have in common, as often as both have it. */
+export const inCommon = async (a: Contents, b: Contents, turns: Turns): Promise<Contents> => {
+  // A page beside a month: what takes long is to take no longer than the page is.
+  const [few, many] = a.size <= b.size ? [a, b] : [b, a];
   const both = new Map<Sha256, { readonly change: Exact; readonly times: number }>();
-  for (const [content, one] of a) {
+  for (const [content, one] of few) {
     await turns();
-    const many = times(one.times, timesIn(b, content));
-    if (many > 0) both.set(content, { change: one.change, times: many });
+    const times = Math.min(one.times, timesIn(many, content));
+    if (times > 0) both.set(content, { change: one.change, times });
   }
   return both;
+};
+
+/** What the first has beside the second. */
+export const without = async (all: Contents, some: Contents, turns: Turns): Promise<Contents> => {
+  const rest = new Map<Sha256, { readonly change: Exact; readonly times: number }>();
+  for (const [content, one] of all) {
+    await turns();
+    const times = one.times - timesIn(some, content);
+    if (times > 0) rest.set(content, { change: one.change, times });
+  }
+  return rest;
 };
 
 /** Whether the second has all of the first, as often at least. */

@@ -36,28 +36,34 @@ export type DayPart = {
  */
 export type Reading = { readonly turnsSeveral: boolean; readonly turnsSingle: boolean };
 
+/** The places of a part of a day as it is read, one behind the other, and behind how many others each of them is. */
+export type Run = { readonly places: readonly string[]; readonly at: ReadonlyMap<string, number> };
+
 /**
- * The places of a part of a day as it is read, one behind the other: what each line says, what the account had before it, and how many
- * equal ones of that balance came before it in the part.
+ * A part of a day as it is read. A place is what its line says, what the account had before it, and how many equal ones of that balance
+ * came before it in the part.
  */
-export const placesOf = async (
+export const runOf = async (
   { opening, booked, hasBefore, hasBehind }: DayPart,
   reading: Reading,
   turns: Turns,
-): Promise<readonly string[]> => {
+): Promise<Run> => {
   const isTurned = hasBefore || hasBehind ? reading.turnsSeveral : reading.turnsSingle;
   const equals = new Map<string, number>();
   const places: string[] = [];
+  const at = new Map<string, number>();
   let balance = opening;
   for (const { content, change } of isTurned ? booked.toReversed() : booked) {
     await turns();
-    const place = `${content} ${plainText(balance)}`;
-    const equal = equals.get(place) ?? 0;
-    equals.set(place, equal + 1);
+    const told = `${content} ${plainText(balance)}`;
+    const equal = equals.get(told) ?? 0;
+    equals.set(told, equal + 1);
     balance = plus(balance, change);
-    places.push(`${place} ${equal}`);
+    const place = `${told} ${equal}`;
+    at.set(place, places.length);
+    places.push(place);
   }
-  return places;
+  return { places, at };
 };
 
 /** What the line at a place says. */
@@ -67,21 +73,17 @@ export const contentOf = (place: string): Sha256 => branded<Sha256>(place.slice(
  * Whether places are those of one run of bookings in each of two parts: what both have stands together in each, nothing is before it
  * in one of them, and nothing behind it in one.
  */
-export const shareARun = async (a: readonly string[], b: readonly string[], turns: Turns): Promise<boolean> => {
-  const inA = new Map<string, number>();
-  for (const [at, place] of a.entries()) {
-    await turns();
-    inA.set(place, at);
-  }
+export const shareARun = async (a: Run, b: Run, turns: Turns): Promise<boolean> => {
+  const [few, many] = a.places.length <= b.places.length ? [a, b] : [b, a];
   let [start, from, length] = [0, 0, 0];
-  for (const [at, place] of b.entries()) {
+  for (const [at, place] of few.places.entries()) {
     await turns();
-    const its = inA.get(place);
+    const its = many.at.get(place);
     if (its === undefined) continue;
     if (length === 0) [start, from] = [its, at];
     else if (at !== from + length || its !== start + length) return false;
     length += 1;
   }
   if (length === 0 || (start > 0 && from > 0)) return false;
-  return start + length === a.length || from + length === b.length;
+  return start + length === many.places.length || from + length === few.places.length;
 };

@@ -1,31 +1,39 @@
+import type { Sha256 } from '../domain/ids.ts';
 import { mostKept, type SharingPart } from './most-kept.ts';
+import type { SharedBookings } from './shared-bookings.ts';
 import type { Turns } from './turns.ts';
 
-/** How many bookings of one content two parts of a day may have in common at other places, by their numbers. */
-export type InDoubt = (one: number, other: number) => number;
+/** Parts of a day by their numbers, and what each may have in common with which others at other places. */
+export type Doubts = ReadonlyMap<number, ReadonlyMap<number, Pick<SharedBookings, 'timesAtMost'>>>;
 
 /** The places of one content in a part of a day, and the number of the part. */
 type PlacesInPart = { readonly number: number; readonly places: ReadonlySet<string> };
 
-/** Parts with what each two of them may share; null where no two may. */
+/** Parts with what each two of them may share of a content; null where no two may. */
 const sharingAmong = async (
   parts: readonly PlacesInPart[],
-  inDoubt: InDoubt,
+  content: Sha256,
+  doubts: Doubts,
   turns: Turns,
 ): Promise<readonly SharingPart[] | null> => {
-  const all = parts.map(({ number, places }) => ({ number, places, shares: new Map<SharingPart, number>() }));
+  const all = new Map(
+    parts.map(({ number, places }) => [number, { places, shares: new Map<SharingPart, number>() }] as const),
+  );
   let isNone = true;
-  for (const [at, part] of all.entries()) {
-    for (const other of all.slice(0, at)) {
+  for (const [number, part] of all) {
+    const its = doubts.get(number);
+    if (its === undefined) continue;
+    // A part may have many others beside it, and a content few that have it; or the other way round.
+    for (const beside of (its.size < all.size ? its : all).keys()) {
       await turns();
-      const shared = inDoubt(part.number, other.number);
-      if (shared === 0) continue;
+      const other = all.get(beside);
+      const shared = its.get(beside)?.timesAtMost(content) ?? 0;
+      if (other === undefined || shared === 0) continue;
       isNone = false;
       part.shares.set(other, shared);
-      other.shares.set(part, shared);
     }
   }
-  return isNone ? null : all;
+  return isNone ? null : [...all.values()];
 };
 
 const placesOfAll = async (parts: readonly PlacesInPart[], turns: Turns): Promise<number> => {
@@ -64,7 +72,12 @@ const caseOf = async (parts: readonly SharingPart[], turns: Turns): Promise<stri
 };
 
 /** Finds it for one content. Parts are in the order of their numbers. */
-export type MostBooked = (parts: readonly PlacesInPart[], inDoubt: InDoubt, turns: Turns) => Promise<number>;
+export type MostBooked = (
+  parts: readonly PlacesInPart[],
+  content: Sha256,
+  doubts: Doubts,
+  turns: Turns,
+) => Promise<number>;
 
 /** Fewer parts are reckoned faster than what was reckoned for them before is found. */
 const FEW_PARTS = 3;
@@ -78,8 +91,8 @@ const MOST_CASES = 1_000;
  */
 export const mostBookedByCase = (): MostBooked => {
   const known = new Map<string, number>();
-  return async (parts, inDoubt, turns) => {
-    const sharing = await sharingAmong(parts, inDoubt, turns);
+  return async (parts, content, doubts, turns) => {
+    const sharing = await sharingAmong(parts, content, doubts, turns);
     if (sharing === null) return await placesOfAll(parts, turns);
     if (sharing.length < FEW_PARTS) return await mostKept(sharing, turns);
     const its = await caseOf(sharing, turns);

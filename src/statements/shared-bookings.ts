@@ -1,8 +1,10 @@
 import { exactOrd, minus, plainText, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { IsBehind } from './chained-files.ts';
-import { combined, isAmong, timesIn, type CountedPart } from './contents.ts';
+import { inCommon, isAmong, timesIn, without } from './contents.ts';
+import type { CountedPart } from './counted-part.ts';
 import type { DayPart } from './day-part.ts';
+import { standBehind } from './listing.ts';
 import { mayBeToldTwice } from './told-again.ts';
 import type { Turns } from './turns.ts';
 import { comesTo, waysToComeTo } from './ways-to-sum.ts';
@@ -17,20 +19,27 @@ export type SharedBookings = {
 
 const isSame = exactOrd.equals;
 
+/** Whether one of two files goes on behind the other one. */
+type GoesOn = () => Promise<boolean>;
+
 /**
- * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. Null: these are too many
- * to tell, as of a long day, where nearly every balance is such a sum.
+ * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. Where these are too many
+ * to tell, as of a long day, where nearly every balance is such a sum, it may be, unless one of the two goes on behind the other one.
  */
 const mayBeWithin = async (
   { part, contents }: CountedPart,
   whole: CountedPart,
+  oneGoesOn: GoesOn,
   turns: Turns,
-): Promise<boolean | null> => {
+): Promise<boolean> => {
   const { opening, closing } = whole.part;
   if (isSame(part.opening, opening) || isSame(part.closing, closing)) return false;
   if (!(await isAmong(contents, whole.contents, turns))) return false;
-  const rest = await combined(whole.contents, contents, (inWhole, inPart) => inWhole - inPart, turns);
-  return await comesTo(rest, minus(part.opening, opening), turns);
+  // What the whole lists before it is a choice that comes to it: no other one has to be looked for.
+  const isListed = await standBehind(whole.listings, part.opening, contents, turns);
+  if (isListed && !(await oneGoesOn())) return true;
+  const rest = await without(whole.contents, contents, turns);
+  return (await comesTo(rest, minus(part.opening, opening), turns)) ?? !(await oneGoesOn());
 };
 
 /** The end of a part and the beginning of another one, by balances of the day itself or by others at the ends of the files. */
@@ -65,7 +74,7 @@ export const sharedBookings = async (
 ): Promise<SharedBookings | null> => {
   // Equal lines of one file are several.
   if (a.part.file === b.part.file) return null;
-  const both = await combined(a.contents, b.contents, Math.min, turns);
+  const both = await inCommon(a.contents, b.contents, turns);
   if (both.size === 0) return null;
   const all = {
     // There may be some hundred thousand pairs of parts: what two of them have is not kept for each.
@@ -73,9 +82,10 @@ export const sharedBookings = async (
     isKnown: false,
   };
   const isDoubted = await mayBeToldTwice(a, b, both, turns);
-  const oneGoesOn = (await isBehind(a.part.file, b.part.file)) || (await isBehind(b.part.file, a.part.file));
-  if (isDoubted && !oneGoesOn) return all;
-  const isWithin = ((await mayBeWithin(a, b, turns)) ?? !oneGoesOn) || ((await mayBeWithin(b, a, turns)) ?? !oneGoesOn);
+  const oneGoesOn: GoesOn = async () =>
+    (await isBehind(a.part.file, b.part.file)) || (await isBehind(b.part.file, a.part.file));
+  if (isDoubted && !(await oneGoesOn())) return all;
+  const isWithin = (await mayBeWithin(a, b, oneGoesOn, turns)) || (await mayBeWithin(b, a, oneGoesOn, turns));
   const most = new Map<Sha256, number>();
   let [ofDay, ofFiles] = [Number(isWithin), 0];
   for (const { end, begin, isOfDay } of [...leadingInto(a.part, b.part), ...leadingInto(b.part, a.part)]) {

@@ -3,16 +3,17 @@ import { plainText } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { AccountPart } from './account-part.ts';
 import { chainedFiles, type IsBehind } from './chained-files.ts';
-import { countedPart, type CountedPart } from './contents.ts';
-import { contentOf, placesOf, shareARun, type DayPart, type Reading } from './day-part.ts';
+import { countedParts, type CountedPart } from './counted-part.ts';
+import { contentOf, runOf, shareARun, type DayPart, type Reading, type Run } from './day-part.ts';
 import { sharedBookings, type SharedBookings } from './shared-bookings.ts';
-import { mostBookedByCase, type InDoubt } from './most-booked.ts';
+import { mostBookedByCase, type Doubts } from './most-booked.ts';
+import { pairsInQuestion } from './pairs-in-question.ts';
 import type { Turns } from './turns.ts';
 
 /** What parts show of one day, read in one way: the places of each content in each of them, and which of them are in doubt. */
 type ReadDay = {
   readonly places: ReadonlyMap<Sha256, ReadonlyMap<number, ReadonlySet<string>>>;
-  readonly inDoubt: (content: Sha256) => InDoubt;
+  readonly doubts: Doubts;
 };
 
 const READINGS: readonly Reading[] = [false, true].flatMap((turnsSeveral) =>
@@ -20,10 +21,10 @@ const READINGS: readonly Reading[] = [false, true].flatMap((turnsSeveral) =>
 );
 
 /** The places of each content in each part. */
-const byContent = async (runs: readonly (readonly string[])[], turns: Turns): Promise<ReadDay['places']> => {
+const byContent = async (runs: readonly Run[], turns: Turns): Promise<ReadDay['places']> => {
   const places = new Map<Sha256, Map<number, Set<string>>>();
   for (const [number, run] of runs.entries()) {
-    for (const place of run) {
+    for (const place of run.places) {
       await turns();
       const content = contentOf(place);
       const inParts = places.get(content) ?? new Map<number, Set<string>>();
@@ -36,22 +37,48 @@ const byContent = async (runs: readonly (readonly string[])[], turns: Turns): Pr
   return places;
 };
 
-/** What each two parts may have in common, if anything: of each part beside those before it. */
-const sharedByPairs = async (
+/** Two parts of a day, by their numbers, and what they may have in common. */
+type Pair = { readonly one: number; readonly other: number; readonly shared: SharedBookings };
+
+/** What each two parts may have in common, where that is anything. */
+const sharingPairs = async (
   counted: readonly CountedPart[],
   isBehind: IsBehind,
   turns: Turns,
-): Promise<readonly (readonly (SharedBookings | null)[])[]> => {
-  const pairs: (SharedBookings | null)[][] = [];
-  for (const [at, part] of counted.entries()) {
-    const its: (SharedBookings | null)[] = [];
-    for (const before of counted.slice(0, at)) {
+): Promise<readonly Pair[]> => {
+  const pairs: Pair[] = [];
+  for (const [one, beside] of (await pairsInQuestion(counted, turns)).entries()) {
+    for (const other of beside) {
       await turns();
-      its.push(await sharedBookings(part, before, isBehind, turns));
+      const [a, b] = [counted[one], counted[other]];
+      const shared = a === undefined || b === undefined ? null : await sharedBookings(a, b, isBehind, turns);
+      if (shared !== null) pairs.push({ one, other, shared });
     }
-    pairs.push(its);
   }
   return pairs;
+};
+
+/** What is in doubt of a day as it is read: its places do not tell which lines two parts have in common. */
+const doubtsAmong = async (
+  pairs: readonly Pair[],
+  runs: readonly Run[],
+  turns: Turns,
+): Promise<Doubts> => {
+  const doubts = new Map<number, Map<number, SharedBookings>>();
+  for (const { one, other, shared } of pairs) {
+    await turns();
+    const [a, b] = [runs[one], runs[other]];
+    if (shared.isKnown && a !== undefined && b !== undefined && (await shareARun(a, b, turns))) continue;
+    for (const [its, beside] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const known = doubts.get(its);
+      if (known === undefined) doubts.set(its, new Map([[beside, shared]]));
+      else known.set(beside, shared);
+    }
+  }
+  return doubts;
 };
 
 /** A day of several parts, read in each way. */
@@ -60,28 +87,12 @@ const readInEachWay = async (
   isBehind: IsBehind,
   turns: Turns,
 ): Promise<readonly ReadDay[]> => {
-  const counted: CountedPart[] = [];
-  for (const part of parts) counted.push(await countedPart(part, turns));
-  const pairs = await sharedByPairs(counted, isBehind, turns);
+  const pairs = await sharingPairs(await countedParts(parts, turns), isBehind, turns);
   const days: ReadDay[] = [];
   for (const reading of READINGS) {
-    const runs: (readonly string[])[] = [];
-    for (const part of parts) runs.push(await placesOf(part, reading, turns));
-    const doubts: (SharedBookings | null)[][] = [];
-    for (const [one, shared] of pairs.entries()) {
-      const its: (SharedBookings | null)[] = [];
-      for (const [other, common] of shared.entries()) {
-        await turns();
-        const isTold = common?.isKnown === true && (await shareARun(runs[one] ?? [], runs[other] ?? [], turns));
-        its.push(isTold ? null : common);
-      }
-      doubts.push(its);
-    }
-    days.push({
-      places: await byContent(runs, turns),
-      inDoubt: (content) => (one, other) =>
-        doubts[Math.max(one, other)]?.[Math.min(one, other)]?.timesAtMost(content) ?? 0,
-    });
+    const runs: Run[] = [];
+    for (const part of parts) runs.push(await runOf(part, reading, turns));
+    days.push({ places: await byContent(runs, turns), doubts: await doubtsAmong(pairs, runs, turns) });
   }
   return days;
 };
@@ -130,11 +141,11 @@ export const timesBooked = async (
   const mostBooked = mostBookedByCase();
   return async (content) => {
     let most = 0;
-    for (const { places, inDoubt } of days) {
+    for (const { places, doubts } of days) {
       const inParts = places.get(content);
       if (inParts === undefined) continue;
       const parts = [...inParts].map(([number, its]) => ({ number, places: its }));
-      most = Math.max(most, await mostBooked(parts, inDoubt(content), turns));
+      most = Math.max(most, await mostBooked(parts, content, doubts, turns));
     }
     return most;
   };

@@ -1,5 +1,6 @@
 import { exactOrd } from '../domain/exact.ts';
-import { timesIn, type Contents, type CountedPart } from './contents.ts';
+import { timesIn, type Contents } from './contents.ts';
+import type { CountedPart } from './counted-part.ts';
 import type { DayPart } from './day-part.ts';
 import type { Turns } from './turns.ts';
 

@@ -1,9 +1,7 @@
-import { exactOrd, minus, plainText, plus, ZERO, type Exact } from '../domain/exact.ts';
+import { decimalsOf, inUnits, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
 import type { Contents } from './contents.ts';
 import type { Turns } from './turns.ts';
-
-const isLess = (a: Exact, b: Exact): boolean => exactOrd.compare(a, b) < 0;
 
 /** So many sums are reckoned for one question, some milliseconds of the thread; where there are more, nothing is ruled out. */
 const MOST_SUMS = 20_000;
@@ -18,41 +16,49 @@ export type WaysToSum = {
   readonly most: ReadonlyMap<Sha256, number>;
 };
 
-type Booked = { readonly content: Sha256; readonly change: Exact; readonly times: number; readonly whole: Exact };
-type Reached = ReadonlyMap<string, { readonly sum: Exact; readonly ways: number }>;
+/** Bookings of one content; amounts are whole numbers of the finest unit that any of a question has. */
+type Booked = { readonly content: Sha256; readonly change: bigint; readonly times: number };
+type Question = { readonly all: readonly Booked[]; readonly sum: bigint };
+/** In how many ways each of some sums is come to. */
+type Reached = ReadonlyMap<bigint, number>;
 
-/** The sums that the first so many of these can come to, from which the others can still come to a sum. */
-const reachedOnTheWay = async (
-  all: readonly Booked[],
-  sum: Exact,
-  turns: Turns,
-): Promise<readonly Reached[] | null> => {
-  let [least, most, sums] = [ZERO, ZERO, 0];
-  for (const { whole } of all) {
+const questionOf = async (contents: Contents, sum: Exact, turns: Turns): Promise<Question> => {
+  let decimals = decimalsOf(sum);
+  for (const { change } of contents.values()) {
     await turns();
-    if (isLess(whole, ZERO)) least = plus(least, whole);
-    else most = plus(most, whole);
+    decimals = Math.max(decimals, decimalsOf(change));
   }
-  let reached: Reached = new Map([['0', { sum: ZERO, ways: 1 }]]);
+  const all: Booked[] = [];
+  for (const [content, { change, times }] of contents) {
+    await turns();
+    all.push({ content, times, change: inUnits(change, decimals) });
+  }
+  return { all, sum: inUnits(sum, decimals) };
+};
+
+/** The sums that the first so many of these can come to, from which the others can still come to a sum. Null: they are too many. */
+const reachedOnTheWay = async ({ all, sum }: Question, turns: Turns): Promise<readonly Reached[] | null> => {
+  let [least, most, sums] = [0n, 0n, 0];
+  for (const { change, times } of all) {
+    await turns();
+    if (change < 0n) least += change * BigInt(times);
+    else most += change * BigInt(times);
+  }
+  let reached: Reached = new Map([[0n, 1]]);
   const steps = [reached];
-  for (const { change, times, whole } of all) {
+  for (const { change, times } of all) {
+    sums += reached.size * (times + 1);
+    if (sums > MOST_SUMS) return null;
     // What the others behind this one can still take away or add.
-    if (isLess(whole, ZERO)) least = minus(least, whole);
-    else most = minus(most, whole);
-    const [low, high] = [minus(sum, most), minus(sum, least)];
-    const next = new Map<string, { readonly sum: Exact; ways: number }>();
-    for (const { sum: before, ways } of reached.values()) {
+    if (change < 0n) least -= change * BigInt(times);
+    else most -= change * BigInt(times);
+    const [low, high] = [sum - most, sum - least];
+    const next = new Map<bigint, number>();
+    for (const [before, ways] of reached) {
+      await turns();
       let to = before;
-      for (let many = 0; many <= times; many += 1, to = plus(to, change)) {
-        await turns();
-        sums += 1;
-        if (sums > MOST_SUMS) return null;
-        if (isLess(to, low) || isLess(high, to)) continue;
-        const text = plainText(to);
-        const there = next.get(text);
-        if (there === undefined) next.set(text, { sum: to, ways });
-        else there.ways = Math.min(MANY, there.ways + ways);
-      }
+      for (let many = 0; many <= times; many += 1, to += change)
+        if (low <= to && to <= high) next.set(to, Math.min(MANY, ways + (next.get(to) ?? 0)));
     }
     reached = next;
     steps.push(reached);
@@ -62,25 +68,23 @@ const reachedOnTheWay = async (
 
 /** Back from the sum: the most that a way takes of each. Null: they are too many to tell. */
 const mostTaken = async (
-  all: readonly Booked[],
+  { all, sum }: Question,
   steps: readonly Reached[],
-  sum: Exact,
   turns: Turns,
 ): Promise<ReadonlyMap<Sha256, number> | null> => {
-  let ends = new Map<string, Exact>([[plainText(sum), sum]]);
+  let ends = new Set([sum]);
   let sums = 0;
   const taken = new Map<Sha256, number>();
   for (const [at, { content, change, times }] of [...all.entries()].toReversed()) {
-    const begins = new Map<string, Exact>();
-    for (const end of ends.values()) {
+    sums += ends.size * (times + 1);
+    if (sums > MOST_SUMS) return null;
+    const begins = new Set<bigint>();
+    for (const end of ends) {
+      await turns();
       let from = end;
-      for (let many = 0; many <= times; many += 1, from = minus(from, change)) {
-        await turns();
-        sums += 1;
-        if (sums > MOST_SUMS) return null;
-        const text = plainText(from);
-        if (steps[at]?.has(text) !== true) continue;
-        begins.set(text, from);
+      for (let many = 0; many <= times; many += 1, from -= change) {
+        if (steps[at]?.has(from) !== true) continue;
+        begins.add(from);
         if (many > 0) taken.set(content, Math.max(many, taken.get(content) ?? 0));
       }
     }
@@ -89,31 +93,24 @@ const mostTaken = async (
   return taken;
 };
 
-const bookedOf = async (contents: Contents, turns: Turns): Promise<readonly Booked[]> => {
-  const all: Booked[] = [];
-  for (const [content, one] of contents) {
-    await turns();
-    all.push({ content, ...one, whole: { ...one.change, coefficient: one.change.coefficient * BigInt(one.times) } });
-  }
-  return all;
-};
-
 /** Whether some of these, or none, come to a sum. Null: they are too many to tell. */
 export const comesTo = async (contents: Contents, sum: Exact, turns: Turns): Promise<boolean | null> => {
-  const steps = await reachedOnTheWay(await bookedOf(contents, turns), sum, turns);
-  return steps?.at(-1)?.has(plainText(sum)) ?? null;
+  const question = await questionOf(contents, sum, turns);
+  const steps = await reachedOnTheWay(question, turns);
+  return steps?.at(-1)?.has(question.sum) ?? null;
 };
 
 /** In which ways some of these come to a sum. Null: they are too many to tell. */
 export const waysToComeTo = async (contents: Contents, sum: Exact, turns: Turns): Promise<WaysToSum | null> => {
-  const all = await bookedOf(contents, turns);
-  const steps = await reachedOnTheWay(all, sum, turns);
+  const question = await questionOf(contents, sum, turns);
+  const steps = await reachedOnTheWay(question, turns);
   if (steps === null) return null;
-  const text = plainText(sum);
-  const ways = (steps.at(-1)?.get(text)?.ways ?? 0) - (text === '0' ? 1 : 0);
+  const ways = (steps.at(-1)?.get(question.sum) ?? 0) - (question.sum === 0n ? 1 : 0);
   if (ways === 0) return { ways, most: new Map() };
   return {
     ways,
-    most: (await mostTaken(all, steps, sum, turns)) ?? new Map(all.map(({ content, times }) => [content, times])),
+    most:
+      (await mostTaken(question, steps, turns)) ??
+      new Map(question.all.map(({ content, times }) => [content, times])),
   };
 };

@@ -12,7 +12,7 @@ import { runs } from '../support/runs.ts';
 const turns = (): Promise<void> => Promise.resolve();
 const [EVE, DAY] = [branded<BusinessDay>('2026-09-09'), branded<BusinessDay>('2026-09-10')];
 const KINDS = [5, 7, 100] as const;
-const contentOf = (amount: number): Sha256 => branded<Sha256>(`paid ${amount}`);
+const contentOf = (amount: number): Sha256 => branded<Sha256>(`paid:${amount}`);
 
 /** A file of a day, or of its eve too, that opens with a balance. */
 type Told = { readonly opening: number; readonly hasEve: boolean; readonly paid: readonly number[] };

@@ -8,8 +8,9 @@ import type { Sha256 } from '../../../src/domain/ids.ts';
 import type { LineKey } from '../../../src/domain/line-key.ts';
 import { sha256 } from '../../../src/domain/sha256.ts';
 import { filesWith } from '../../../src/queries/statements/files-with.ts';
-import { combined, countedPart, isAmong } from '../../../src/statements/contents.ts';
-import { placesOf, shareARun, type DayPart } from '../../../src/statements/day-part.ts';
+import { contentsOf, inCommon, isAmong, without as beside } from '../../../src/statements/contents.ts';
+import { countedParts } from '../../../src/statements/counted-part.ts';
+import { runOf, shareARun, type DayPart } from '../../../src/statements/day-part.ts';
 import { lineNaming } from '../../../src/statements/line-ids.ts';
 import { sharedBookings } from '../../../src/statements/shared-bookings.ts';
 import { timesBooked } from '../../../src/statements/times-booked.ts';
@@ -59,12 +60,17 @@ describe('what an import of a long day is decided by', () => {
   const [first, second] = [partOfDay(0, LINES, EACH_ITS_OWN), partOfDay(0, LINES, EACH_ITS_OWN)];
 
   it('lets others have their turn between the lines that it counts and compares', async () => {
-    expect(await turnsIn((turns) => countedPart(first, turns))).to.equal(LINES);
-    const { contents } = await countedPart(second, without);
-    expect(await turnsIn((turns) => combined(contents, contents, Math.min, turns))).to.equal(LINES);
+    expect(await turnsIn((turns) => countedParts([first], turns))).to.be.at.least(4 * LINES);
+    const contents = await contentsOf(second, without);
+    expect(await turnsIn((turns) => contentsOf(second, turns))).to.equal(LINES);
+    expect(await turnsIn((turns) => inCommon(contents, contents, turns))).to.equal(LINES);
+    expect(await turnsIn((turns) => beside(contents, contents, turns))).to.equal(LINES);
     expect(await turnsIn((turns) => isAmong(contents, contents, turns))).to.equal(LINES);
-    const one = await countedPart(partOfDay(0, LINES - 1, EACH_ITS_OWN), without);
-    const other = await countedPart(partOfDay(1, LINES, EACH_ITS_OWN), without);
+    const [one, other] = await countedParts(
+      [partOfDay(0, LINES - 1, EACH_ITS_OWN), partOfDay(1, LINES, EACH_ITS_OWN)],
+      without,
+    );
+    if (one === undefined || other === undefined) throw new Error('there are two');
     // What both have, and the sums that it comes to for each of both.
     expect(await turnsIn((turns) => sharedBookings(one, other, () => Promise.resolve(false), turns))).to.be.at.least(
       3 * (LINES - 2),
@@ -72,9 +78,9 @@ describe('what an import of a long day is decided by', () => {
   });
 
   it('lets them between the places of lines', async () => {
-    expect(await turnsIn((turns) => placesOf(first, READING, turns))).to.equal(LINES);
-    const places = await placesOf(second, READING, without);
-    expect(await turnsIn((turns) => shareARun(places, places, turns))).to.equal(2 * LINES);
+    expect(await turnsIn((turns) => runOf(first, READING, turns))).to.equal(LINES);
+    const run = await runOf(second, READING, without);
+    expect(await turnsIn((turns) => shareARun(run, run, turns))).to.equal(LINES);
     const equal = partOfDay(0, LINES, ALL_EQUAL);
     const part = new Map([[branded<BusinessDay>('2026-09-10'), equal]]);
     const times = await timesBooked([part], without);

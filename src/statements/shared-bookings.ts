@@ -23,8 +23,9 @@ const isSame = exactOrd.equals;
 type GoesOn = () => Promise<boolean>;
 
 /**
- * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it. Where these are too many
- * to tell, as of a long day, where nearly every balance is such a sum, it may be, unless one of the two goes on behind the other one.
+ * Whether all of a part may be in the midst of another one, whose other bookings come to what lies before it: as some file of the day
+ * lists them, or by any choice. Where these are too many to tell, as of a long day, where nearly every balance is such a sum, it may be,
+ * unless one of the two goes on behind the other one.
  */
 const mayBeWithin = async (
   { part, contents }: CountedPart,
@@ -35,9 +36,8 @@ const mayBeWithin = async (
   const { opening, closing } = whole.part;
   if (isSame(part.opening, opening) || isSame(part.closing, closing)) return false;
   if (!(await isAmong(contents, whole.contents, turns))) return false;
-  // What the whole lists before it is a choice that comes to it: no other one has to be looked for.
-  const isListed = await standBehind(whole.listings, part.opening, contents, turns);
-  if (isListed && !(await oneGoesOn())) return true;
+  // What is listed before it is a choice that comes to it: no other one has to be looked for.
+  if (await standBehind(whole.listings, part.opening, contents, turns)) return true;
   const rest = await without(whole.contents, contents, turns);
   return (await comesTo(rest, minus(part.opening, opening), turns)) ?? !(await oneGoesOn());
 };

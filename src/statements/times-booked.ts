@@ -59,11 +59,7 @@ const sharingPairs = async (
 };
 
 /** What is in doubt of a day as it is read: its places do not tell which lines two parts have in common. */
-const doubtsAmong = async (
-  pairs: readonly Pair[],
-  runs: readonly Run[],
-  turns: Turns,
-): Promise<Doubts> => {
+const doubtsAmong = async (pairs: readonly Pair[], runs: readonly Run[], turns: Turns): Promise<Doubts> => {
   const doubts = new Map<number, Map<number, SharedBookings>>();
   for (const { one, other, shared } of pairs) {
     await turns();

@@ -110,7 +110,6 @@ export const waysToComeTo = async (contents: Contents, sum: Exact, turns: Turns)
   return {
     ways,
     most:
-      (await mostTaken(question, steps, turns)) ??
-      new Map(question.all.map(({ content, times }) => [content, times])),
+      (await mostTaken(question, steps, turns)) ?? new Map(question.all.map(({ content, times }) => [content, times])),
   };
 };

@@ -37,6 +37,29 @@ describe('places of references in a kept line of MT940', () => {
     });
   });
 
+  for (const details of [
+    '/EREF/E2E-0001/UDTR/Asha Rao Mumbai/REMI/thanks',
+    '/EREF/E2E-0002/ADR/12 Hill Road/PHON/+919876543210/REMI/x',
+    '/EREF/E2E-0006/BENM NAME/Asha Rao',
+    '166?00PAY?20EREF+ABCDEFGHIJKLMNOPQRSTUV?21ASHA RAO SALARY?32VIKRAM',
+    '/EREF/E2E0007AshaRaoTwelveHillRoadMumbaiIndia',
+  ])
+    it(`are none where more than the reference stands in them: ${details}`, async () => {
+      const { references, placed } = await referencesOf(':61:2603020302D1,NTRFNONREF', `:86:${details}`);
+      expect(references.some((reference) => /asha|hill/i.test(reference))).to.equal(true);
+      expect(placed).to.deep.equal([]);
+    });
+
+  it('are those that have blanks, or go on in the next piece', async () => {
+    for (const [details, reference] of [
+      ['/EREF/INVOICE 2026 17/REMI/x', 'INVOICE 2026 17'],
+      ['166?00PAY?20EREF+ABCDEFGHIJKLMNOPQRSTUV?21WXYZ01', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ01'],
+    ] as const) {
+      const { placed } = await referencesOf(':61:2603020302D1,NTRFNONREF', `:86:${details}`);
+      expect(placed).to.deep.equal([reference]);
+    }
+  });
+
   it('are none in free text, of however many fields', async () => {
     expect(
       await referencesOf(':61:2603020302D1,NTRFNONREF', ':86:FOR 00001111', '22223333', ':86:FOR 44445555', '66667777'),

@@ -38,6 +38,22 @@ const namedByEntry = (text: string): readonly Named[] => {
   return [namesPayment(customer.replace(/[A-Z]REF\+$/, '')), namesEntry(bank.join('//'))];
 };
 
+/** The longest reference of a SEPA payment. */
+const LONGEST_REFERENCE = 35;
+/** The longest that stands in one piece of a purpose, 27 characters with `EREF+`: a longer one has the next piece with it. */
+const LONGEST_IN_A_PIECE = 22;
+/** A word between slashes that this reader does not know, and what it names behind it. */
+const FURTHER_WORD = /\/[A-Z]{2,5}\//;
+
+/**
+ * Whether what stands behind the word for a reference is one alone: where a bank fills a piece to its width, or has words of its
+ * own (`/UDTR/`, `/PHON/`), what follows stands in it too, names above all.
+ */
+const isAlone = (text: string): boolean =>
+  text.length <= LONGEST_REFERENCE &&
+  !FURTHER_WORD.test(text) &&
+  !(text.length > LONGEST_IN_A_PIECE && text.includes(' '));
+
 /**
  * Those references of an entry that stand where a bank writes references: all others are words of its free text, which may
  * be anything of anybody.
@@ -50,7 +66,7 @@ export const placedReferences = (raw: string): readonly string[] | null => {
   const [entry = '', ...details] = raw.slice(BEGINS_ENTRY.length).split('\n:86:');
   const first = (entry.split('\n', 1)[0] ?? '').trim();
   const whole = ENTRY.exec(first)?.[0] ?? first;
-  const said = details.flatMap((text) => mt940Details(text.split('\n')).references);
+  const said = details.flatMap((text) => mt940Details(text.split('\n')).references.filter(isAlone));
   return lineReferences([...namedByEntry(first.slice(whole.length)), ...said.map(namesPayment)]).references;
 };
 

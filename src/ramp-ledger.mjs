@@ -20,6 +20,9 @@ if (['serve', 'demo', 'sandbox'].includes(command)) {
   }
 }
 
+// The secrets are read again by it while the ledger serves; before and behind that, it would be its end.
+if (command === 'serve') process.on('SIGHUP', () => undefined);
+
 const start = async () => {
   const { enableCompileCache } = await import('node:module');
   const { fileURLToPath } = await import('node:url');

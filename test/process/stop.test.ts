@@ -5,14 +5,17 @@ import { toldToStop } from './told-to-stop.ts';
 
 const ENDS_WITHIN_MS = 10_000;
 
-/** Tells a process to stop when it begins to load the program. */
-const STOPPED_AT_ONCE = `import { registerHooks } from 'node:module';
+/** Sends a process signals when it begins to load the program. */
+const signalledAtOnce = (...signals: readonly NodeJS.Signals[]): Readonly<Record<string, string>> => {
+  const program = `import { registerHooks } from 'node:module';
 registerHooks({
   load: (url, context, next) => {
-    if (url.endsWith('/src/main.ts')) process.kill(process.pid, 'SIGTERM');
+    if (url.endsWith('/src/main.ts')) for (const signal of ${JSON.stringify(signals)}) process.kill(process.pid, signal);
     return next(url, context);
   },
 });`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
+};
 
 describe('a ledger that is told to stop', () => {
   toldToStop(['SIGINT', 'SIGINT']);
@@ -20,9 +23,11 @@ describe('a ledger that is told to stop', () => {
   const ledger = processFixture();
 
   it('ends with status 0 when it is still being loaded', async () => {
-    const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STOPPED_AT_ONCE)}` };
-    const { finished } = ledger.begin(['serve'], ledger.env({ HOST: '127.0.0.1', PORT: '0', ...options }));
-    expectOrderlyEnd(await within(ENDS_WITHIN_MS, finished, 'the end'), ledger.inFolder('data'));
+    for (const signals of [['SIGTERM'], ['SIGHUP', 'SIGTERM']] as const) {
+      const env = ledger.env({ HOST: '127.0.0.1', PORT: '0', ...signalledAtOnce(...signals) });
+      const { finished } = ledger.begin(['serve'], env);
+      expectOrderlyEnd(await within(ENDS_WITHIN_MS, finished, 'the end'), ledger.inFolder('data'));
+    }
   });
 
   for (const script of ['start', 'demo'] as const) {

@@ -91,7 +91,8 @@ export const deliveriesFirst = (
     line.add(request, response);
   };
   return (request, response) => {
-    if (isForDeliveries(request.url ?? '')) {
+    // Whatever else is asked of that address proves nothing, nor does it fail to: it would be heard like an unheard-of delivery for ever.
+    if (request.method === 'POST' && isForDeliveries(request.url ?? '')) {
       hearDelivery(request, response);
       return;
     }

@@ -47,9 +47,9 @@ describe('deliveries', () => {
     [others, meanwhile, order, heardBehind, kept] = [0, [], [], [], []];
     server = right(
       await listen(
-        ({ url = '' }, response) => {
+        ({ url = '', method }, response) => {
           order.push(url);
-          if (url.startsWith('/v1/webhooks')) {
+          if (url.startsWith('/v1/webhooks') && method === 'POST') {
             heardBehind.push(others);
             deliver(response, HOPS);
             return;
@@ -72,13 +72,13 @@ describe('deliveries', () => {
   });
 
   /** Connections that ask again as soon as they are answered. */
-  const flood = (): void => {
+  const flood = (ask = ASK): void => {
     wires = Array.from({ length: CONNECTIONS }, () => openWire(server.url));
-    for (const wire of wires) wire.write(ASK.repeat(20));
+    for (const wire of wires) wire.write(ask.repeat(20));
   };
 
-  it('go their way while few of all others that ask at once are heard', async () => {
-    flood();
+  const goTheirWay = async (ask: string): Promise<void> => {
+    flood(ask);
     await until(10_000, 'the flood', () => Promise.resolve(others > CONNECTIONS ? true : null));
     const before: number[] = [];
     for (let sent = 0; sent < 5; sent += 1) {
@@ -96,6 +96,14 @@ describe('deliveries', () => {
     expect(Math.min(...between)).to.be.lessThan(CONNECTIONS / 2);
     // One turn has 2 ms of others, that is two of them or three, and sometimes four more where nobody waited.
     expect(Math.max(...meanwhile)).to.be.at.most((HOPS + 1) * 8);
+  };
+
+  it('go their way while few of all others that ask at once are heard', async () => {
+    await goTheirWay(ASK);
+  });
+
+  it('are posted: what else is asked of their address goes by the others', async () => {
+    await goTheirWay(head('GET /v1/webhooks HTTP/1.1', { host: 'ledger' }));
   });
 
   it('over a new connection wait for few of those who ask by connections that came before', async () => {

@@ -19,9 +19,22 @@ const NOW = instantOf(Date.parse('2026-04-30T12:00:00Z'));
 const MASKED_KEY = 'masked-api-key-of-at-least-24-bytes';
 
 /** A table, whose references stand in a column of their own: numbers of people there too, and one that is none. */
-const TABLE = ['Date,Amount,Ref', '10/04/2026,-3.00,FGHIJ5678K', '10/04/2026,-4.00,TABLE-REF-1', ''].join('\r\n');
-const PROFILE = { date: 'Date', dateFormat: 'dd/mm/yyyy', amount: 'Amount', currency: 'INR', reference: ['Ref'] };
-const HIDDEN = [...PERSONAL_REFERENCES, 'FGHIJ5678K'] as const;
+const TABLE = [
+  'Date,Amount,Ref,Note',
+  '10/04/2026,-3.00,FGHIJ5678K,',
+  '10/04/2026,-4.00,TABLE-REF-1,',
+  '10/04/2026,-5.00,,for Asha born 1980',
+  '',
+].join('\r\n');
+const PROFILE = {
+  date: 'Date',
+  dateFormat: 'dd/mm/yyyy',
+  amount: 'Amount',
+  currency: 'INR',
+  reference: ['Ref', 'Note'],
+  text: ['Note'],
+};
+const HIDDEN = [...PERSONAL_REFERENCES, 'FGHIJ5678K', 'for Asha born 1980'] as const;
 
 const Items = t.type({
   data: t.array(

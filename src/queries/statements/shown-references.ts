@@ -6,15 +6,16 @@ import { shownText } from '../masking/shown-text.ts';
 
 const MASK = '***';
 
-type Line = Pick<StatementLine, 'references' | 'raw'>;
+type Line = Pick<StatementLine, 'references' | 'text' | 'raw'>;
 
 /**
  * References of a line that are told. Plain digits in a reference's own place are the number of a payment as often as of a
- * person, and finance reconciles by them.
+ * person, and finance reconciles by them. A column of a table may be both reference and text: then it is text.
  */
-const toldReferences = ({ references, raw }: Line): ReadonlySet<string> => {
+const toldReferences = ({ references, text, raw }: Line): ReadonlySet<string> => {
   const placed = new Set(placedReferences(raw) ?? references);
-  return new Set(references.filter((reference) => placed.has(reference) && !hasIbanOrPan(reference)));
+  const isTold = (one: string): boolean => placed.has(one) && one !== text && !hasIbanOrPan(one);
+  return new Set(references.filter(isTold));
 };
 
 /**

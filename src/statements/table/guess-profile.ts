@@ -33,6 +33,8 @@ const WORDS: readonly (readonly [ColumnUse, RegExp])[] = [
   ['credit', /credit|deposit|paid in|haben|money in|\bcr\b/i],
   ['currency', /currency|ccy|währung|waehrung/i],
   ['amount', /amount|betrag|importe|montant|umsatz/i],
+  // What the payer wrote: with other banks `Payment Ref No` is the number of a payment.
+  ['text', /^payment reference$/i],
   ['reference', /\bref|utr|cheque|chq|rrn|transaction id|txn id/i],
   ['text', /narration|description|detail|particular|remark|purpose|verwendungszweck|memo|text/i],
   ['account', /account|iban|konto/i],
@@ -70,6 +72,9 @@ const FORMATS = [
 const decimalOf = (cells: readonly string[]): '.' | ',' =>
   cells.some((cell) => /\d,\d{1,2}$/.test(cell.trim())) ? ',' : '.';
 
+/** Whether a column has the account that the file is of: the payee's is another one from line to line. */
+const isOwnAccount = (cells: readonly string[]): boolean => cells.length > 1 && new Set(cells).size === 1;
+
 /** Guesses where the header stands and what its columns are; null where no row looks like a header. */
 export const guessProfile = ({ rows }: PeekedTable): TableGuess | null => {
   const known = (cells: readonly string[]): number => usesOf(cells).filter((use) => use !== null).length;
@@ -87,5 +92,11 @@ export const guessProfile = ({ rows }: PeekedTable): TableGuess | null => {
     return read !== null && dates.length > 0 && dates.every((cell) => read(cell) !== null);
   });
   const figures = (['amount', 'credit', 'debit'] as const).flatMap((use) => (uses.includes(use) ? column(use) : []));
-  return { skipRows: header.line - 1, dateFormat: dateFormat ?? 'dd/mm/yyyy', decimal: decimalOf(figures), uses };
+  const isTheirs = uses.includes('account') && !isOwnAccount(column('account'));
+  return {
+    skipRows: header.line - 1,
+    dateFormat: dateFormat ?? 'dd/mm/yyyy',
+    decimal: decimalOf(figures),
+    uses: uses.map((use) => (use === 'account' && isTheirs ? null : use)),
+  };
 };

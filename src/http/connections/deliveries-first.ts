@@ -14,8 +14,11 @@ const AT_ONCE = 4;
 const UNPROVED: Share = { ms: 4, begun: 64 };
 const OTHERS: Share = { ms: 2, begun: 32 };
 
-/** Where connections keep coming, one other begins in so many turns, and one delivery of those that were refused before. */
-const ONE_TURN_OF = 8;
+/**
+ * Of unproved deliveries one in so many is of a connection by which one was refused before; where connections keep coming, one
+ * other request begins in so many turns, too.
+ */
+const ONE_OF = 8;
 
 /**
  * Hears deliveries as they come of those who proved who they are, and of all other requests so many in each turn of the
@@ -24,7 +27,7 @@ const ONE_TURN_OF = 8;
  * each at a time, made genuine deliveries wait for seconds.
  *
  * Deliveries of whom nobody knows yet have a larger share of the turn than other requests, and before them, so that a new
- * provider is soon heard; among them those come first of whose connection none was refused as unproved yet.
+ * provider is soon heard; among them those come first of whose connection none was refused as unproved yet, but for one in eight.
  *
  * Where connections keep coming, turns are shorter still: one is accepted in each, so that a delivery by a new connection
  * waits for as many turns as there are connections before its own. One delivery of the unproved begins in each, since one
@@ -49,13 +52,16 @@ export const deliveriesFirst = (
   let crowdedTurns = 0;
 
   const unprovedThatWait = (): number => unproved.size + refusedBefore.size;
-  const beginUnproved = (): void => (unproved.size > 0 ? unproved : refusedBefore).beginOne();
+  let unprovedBegun = 0;
+  const beginUnproved = (): void => {
+    unprovedBegun += 1;
+    const [first, second] = unprovedBegun % ONE_OF === 0 ? [refusedBefore, unproved] : [unproved, refusedBefore];
+    (first.size > 0 ? first : second).beginOne();
+  };
   const beginCrowded = (): void => {
     crowdedTurns += 1;
     setImmediate(beginUnproved);
-    if (crowdedTurns % ONE_TURN_OF !== 0) return;
-    setImmediate(() => refusedBefore.beginOne());
-    setImmediate(() => others.beginOne());
+    if (crowdedTurns % ONE_OF === 0) setImmediate(() => others.beginOne());
   };
   const nextTurn = (): void => {
     isTurnAwaited = false;

@@ -5,6 +5,7 @@ import { deliveriesFirst } from '../../../src/http/connections/deliveries-first.
 import { listen, type HttpServer } from '../../../src/http/http-server.ts';
 import { HeldByPeers } from '../../../src/http/connections/held-by-peers.ts';
 import { NewConnections } from '../../../src/http/connections/new-connections.ts';
+import { notProvedBy } from '../../../src/http/connections/proved-connections.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { exchange } from '../../support/exchange.ts';
 import { right } from '../../support/right.ts';
@@ -47,8 +48,10 @@ describe('deliveries', () => {
     [others, meanwhile, order, heardBehind, kept] = [0, [], [], [], []];
     server = right(
       await listen(
-        ({ url = '', method }, response) => {
+        ({ url = '', method, socket }, response) => {
           order.push(url);
+          if (url.endsWith('?refused')) notProvedBy(socket);
+          if (url.endsWith('?unheard-of')) work();
           if (url.startsWith('/v1/webhooks') && method === 'POST') {
             heardBehind.push(others);
             deliver(response, HOPS);
@@ -104,6 +107,21 @@ describe('deliveries', () => {
 
   it('are posted: what else is asked of their address goes by the others', async () => {
     await goTheirWay(head('GET /v1/webhooks HTTP/1.1', { host: 'ledger' }));
+  });
+
+  it('by a connection of which one was refused have their turn among those of whom nobody knows, however many come', async () => {
+    const post = (query: string): string =>
+      head(`POST /v1/webhooks?${query} HTTP/1.1`, { host: 'ledger', 'content-length': 0 });
+    const refused = openWire(server.url);
+    refused.write(post('refused'));
+    await refused.answered(1);
+    flood(post('unheard-of'));
+    wires = [...wires, refused];
+    await until(10_000, 'the flood', () => Promise.resolve(order.length > CONNECTIONS ? true : null));
+    refused.write(post('again'));
+    await refused.answered(2);
+    await until(60_000, 'all of them', () => Promise.resolve(order.length === CONNECTIONS * 20 + 2 ? true : null));
+    expect(order.indexOf('/v1/webhooks?again')).to.be.lessThan(CONNECTIONS * 10);
   });
 
   it('over a new connection wait for few of those who ask by connections that came before', async () => {

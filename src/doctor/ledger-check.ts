@@ -20,8 +20,8 @@ export type ServingState =
   | { readonly _tag: 'NotAsked' }
   /** One serves; nothing answers where it should. */
   | { readonly _tag: 'NothingThere'; readonly url: string }
-  /** One serves, and takes longer than this, in ms, to answer. */
-  | { readonly _tag: 'Silent'; readonly url: string; readonly withinMs: number }
+  /** One serves, and takes longer than this, in ms, to answer: at the address, or, where that is not known, over its socket. */
+  | { readonly _tag: 'Silent'; readonly url: string | null; readonly withinMs: number }
   | {
       readonly _tag: 'Answered';
       readonly url: string;
@@ -93,7 +93,7 @@ export const ledgerCheck = (state: ServingState): DoctorCheck => {
     case 'Silent':
       return wrong(
         NAME,
-        `${HERE}, and ${state.url}/readyz gives no answer within ${state.withinMs / 1_000} s`,
+        `${HERE}, and ${state.url === null ? 'it' : `${state.url}/readyz`} gives no answer within ${state.withinMs / 1_000} s`,
         'look at its log and at the load of the machine; if it stays silent, restart it: ramp-ledger serve',
       );
     case 'Answered':

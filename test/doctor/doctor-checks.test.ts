@@ -428,6 +428,7 @@ describe('what doctor makes of what it found', () => {
       expectWell(answered(404), /another program/);
       expectWrong(answered(503), /no delivery now/, /docs\/operating\.md/);
       expectWrong(ledgerCheck({ _tag: 'Silent', url, withinMs: 3_000 }), /no answer within 3 s/, /ramp-ledger serve/);
+      expectWrong(ledgerCheck({ _tag: 'Silent', url: null, withinMs: 3_000 }), /it gives no answer within 3 s/, /log/);
       expectWell(ledgerCheck({ _tag: 'NothingThere', url }), /is not known/);
       expectWrong(ledgerCheck({ _tag: 'Unknown', detail: 'no lock', cure: null }), /^no lock$/, /DATA_DIR/);
     });

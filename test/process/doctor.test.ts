@@ -141,7 +141,9 @@ describe('doctor', () => {
     const { url, signal } = await ledger.serve(ledger.env());
     signal('SIGSTOP');
     try {
-      await expectWrong({ ledger: /gives no answer within 3 s/ }, { PORT: new URL(url).port });
+      await expectWrong({ ledger: /readyz gives no answer within 3 s/ }, { PORT: new URL(url).port });
+      // Where nothing says at which address it answers, its socket does not either.
+      await expectWrong({ ledger: /it gives no answer within 3 s/ }, { PORT: '0' });
     } finally {
       signal('SIGCONT');
     }

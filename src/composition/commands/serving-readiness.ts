@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { Readiness } from '../../event-store/event-store.ts';
@@ -16,7 +17,8 @@ const NotReady = t.type({ ready: t.literal(false) });
 export const servingReadiness = (location: SqliteLocation) => async (): Promise<Readiness> => {
   const taken = storeInUse(location);
   if (taken !== null) return { ready: false, detail: troubleLine(taken), reason: 'InUse' };
-  return NotReady.is(await askForState(socketOf(location.dataDir), ANSWER_WITHIN_MS))
+  const told = await askForState(socketOf(location.dataDir), ANSWER_WITHIN_MS);
+  return E.isRight(told) && NotReady.is(told.right)
     ? { ready: false, detail: 'the ledger that serves could not take it now: run "ramp-ledger doctor"' }
     : { ready: true };
 };

@@ -84,6 +84,9 @@ export const askServingLedger = async (config: Pick<Config, 'host' | 'port' | 'd
   if (E.isLeft(inUse)) return { _tag: 'Unknown', detail: inUse.left.detail, cure: inUse.left.cure };
   const byAddress = askByAddress(config);
   if (!inUse.right) return elsewhere(await byAddress);
-  const state = await askForState(socketOf(config.dataDir), ANSWER_WITHIN_MS);
-  return Told.is(state) ? { _tag: 'Told', state } : byAddress;
+  const told = await askForState(socketOf(config.dataDir), ANSWER_WITHIN_MS);
+  if (E.isRight(told)) return Told.is(told.right) ? { _tag: 'Told', state: told.right } : byAddress;
+  const state = await byAddress;
+  const isUnknown = state._tag === 'NotAsked' || state._tag === 'NothingThere';
+  return isUnknown && told.left._tag === 'Late' ? { _tag: 'Silent', url: null, withinMs: ANSWER_WITHIN_MS } : state;
 };

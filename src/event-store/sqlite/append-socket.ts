@@ -84,18 +84,24 @@ export const isServed = (socketFile: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** The answer to a line that is asked of whoever listens; a Left is what kept it away, null: it gave none in time. */
-const answerTo = (socketFile: string, line: string, withinMs: number): Promise<E.Either<Error | null, string>> =>
+/** Why whoever listens gave no answer: nobody could be asked, or it hung up, or there was none in time. */
+type Unanswered =
+  | { readonly _tag: 'Unreachable'; readonly detail: string }
+  | { readonly _tag: 'HungUp' }
+  | { readonly _tag: 'Late' };
+
+/** The answer to a line that is asked of whoever listens. */
+const answerTo = (socketFile: string, line: string, withinMs: number): Promise<E.Either<Unanswered, string>> =>
   new Promise((resolve) => {
     const socket = connect(socketFile);
-    const finish = (answer: E.Either<Error | null, string>): void => {
+    const finish = (answer: E.Either<Unanswered, string>): void => {
       socket.destroy();
       resolve(answer);
     };
-    const failed = (error: Error): void => finish(E.left(error));
-    socket.setTimeout(withinMs, () => finish(E.left(null)));
+    const failed = ({ message }: Error): void => finish(E.left({ _tag: 'Unreachable', detail: message }));
+    socket.setTimeout(withinMs, () => finish(E.left({ _tag: 'Late' })));
     socket.once('error', failed);
-    socket.once('close', () => finish(E.left(null)));
+    socket.once('close', () => finish(E.left({ _tag: 'HungUp' })));
     const lines = createInterface({ input: socket, crlfDelay: Infinity });
     // It passes on what the socket fails with; where nobody listens for that, it ends the process.
     lines.once('error', failed);
@@ -110,11 +116,10 @@ export const askForAppend =
   async () => {
     const answer = await answerTo(socketFile, requestLine(request), ANSWER_WITHIN_MS);
     if (E.isRight(answer)) return parseAnswerLine(answer.right);
-    return answer.left === null ? NO_ANSWER : E.left({ _tag: 'StoreUnavailable', detail: answer.left.message });
+    const { left } = answer;
+    return left._tag === 'Unreachable' ? E.left({ _tag: 'StoreUnavailable', detail: left.detail }) : NO_ANSWER;
   };
 
-/** Asks the ledger that serves how it is; null where it gives no answer in time, or there is none. */
-export const askForState = async (socketFile: string, withinMs: number): Promise<unknown> => {
-  const answer = await answerTo(socketFile, STATE_QUESTION, withinMs);
-  return E.isRight(answer) ? parsedLine(answer.right) : null;
-};
+/** Asks the ledger that serves how it is; what it says is JSON. */
+export const askForState = async (socketFile: string, withinMs: number): Promise<E.Either<Unanswered, unknown>> =>
+  E.map(parsedLine)(await answerTo(socketFile, STATE_QUESTION, withinMs));

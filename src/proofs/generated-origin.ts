@@ -1,6 +1,7 @@
 const BEGINNING = 'ramp-ledger/';
 const BYTES = 8;
-const WHOLE = new RegExp(String.raw`^${BEGINNING}[0-9a-f]{${2 * BYTES}}$`);
+/** The beginning, and two digits for each byte. */
+const WHOLE = /^ramp-ledger\/[0-9a-f]{16}$/;
 
 /** A new name for a log to which nobody gave one: `ramp-ledger/` and 16 hex digits. */
 export const newOrigin = (random: (count: number) => Buffer): string => `${BEGINNING}${random(BYTES).toString('hex')}`;

@@ -39,7 +39,7 @@ describe('deliveries of those who proved nothing', () => {
     );
     hear = (socket, url = '/v1/webhooks') => {
       const request = new IncomingMessage(socket);
-      request.url = url;
+      [request.method, request.url] = ['POST', url];
       const response = new ServerResponse(request);
       listener(request, response);
       return response;

@@ -23,7 +23,16 @@ const mayHaveCut = (text: string): boolean => {
 /** Of how many pieces one may be. */
 const MOST_PIECES = 3;
 
-const mayBeUtr = (word: string): boolean => DIGITS.test(word) || (word.length >= SHORTEST_NAMED && NAMED.test(word));
+const mayBeUtr = (word: string): boolean =>
+  word.length <= LONGEST && (DIGITS.test(word) || (word.length >= SHORTEST_NAMED && NAMED.test(word)));
+
+/** The way of a payment, which banks write right before its utr, has five letters at most. */
+const LONGEST_WAY = 5;
+const DIGITS_BEHIND_WAY = /^[A-Za-z]{1,5}\d{12,16}$/;
+const NAMED_BEHIND_WAY = /^(?=(?:[A-Za-z]*\d){9})[A-Za-z]{5,11}\d[A-Za-z\d]+$/;
+
+const mayBeBehindWay = (word: string): boolean =>
+  DIGITS_BEHIND_WAY.test(word) || (word.length > SHORTEST_NAMED && NAMED_BEHIND_WAY.test(word));
 
 const PIECE = /^[A-Za-z\d]+$/;
 
@@ -33,21 +42,17 @@ const pieceOf = (word: string | undefined): string => (word !== undefined && PIE
 const tailOf = (part: string): string => (/[A-Za-z\d]$/.test(part) ? pieceOf(wordsOf(part).at(-1)) : '');
 const headOf = (part: string): string => (/^[A-Za-z\d]/.test(part) ? pieceOf(wordsOf(part)[0]) : '');
 
-/** What two or three pieces with nothing but blanks between them come to, where that has the form of a utr. */
-export type CutWord = {
+/** Two or three pieces with nothing but blanks between them, put together. */
+type Joined = {
   readonly word: string;
   /** Whether each piece has a digit: a word of letters before a number is mostly no part of it. */
   readonly isLikely: boolean;
 };
 
-/**
- * Words that blanks may have cut: banks wrap what they say at the width of their fields, so that a utr becomes two. Only what
- * has the form of a utr is answered; it is one where an order has exactly it.
- */
-export const cutWords = (text: string): readonly CutWord[] => {
+const joinedPieces = (text: string): readonly Joined[] => {
   if (!mayHaveCut(text)) return [];
   const parts = text.split(/\s+/);
-  const found: CutWord[] = [];
+  const found: Joined[] = [];
   for (const [at, part] of parts.entries()) {
     if (at + 1 === parts.length) break;
     let word = tailOf(part);
@@ -56,12 +61,25 @@ export const cutWords = (text: string): readonly CutWord[] => {
       const beside = parts[next] ?? '';
       const piece = headOf(beside);
       word += piece;
-      if (piece === '' || word.length > LONGEST) break;
+      if (piece === '' || word.length > LONGEST_WAY + LONGEST) break;
       isLikely &&= /\d/.test(piece);
-      if (mayBeUtr(word)) found.push({ word, isLikely });
+      found.push({ word, isLikely });
       // What stands behind a mark is no part of it any more.
       if (piece.length < beside.length) break;
     }
   }
   return found;
 };
+
+/**
+ * Words that blanks may have cut: banks wrap what they say at the width of their fields, so that a utr becomes two. Only what
+ * has the form of a utr is answered; it is one where an order has exactly it.
+ */
+export const cutWords = (text: string): readonly string[] =>
+  joinedPieces(text).flatMap(({ word }) => (mayBeUtr(word) ? [word] : []));
+
+/** Those of them that are likely one, whoever's it is, also behind the way of the payment: `UTR41234567 8901`. */
+export const cutKeys = (text: string): readonly string[] =>
+  joinedPieces(text).flatMap(({ word, isLikely }) =>
+    isLikely && (mayBeUtr(word) || mayBeBehindWay(word)) ? [word] : [],
+  );

@@ -5,7 +5,7 @@ import { hexKey } from '../../src/domain/transfer.ts';
 import type { MatchLine, MatchTransfer } from './match-index.ts';
 import { dueOf, type MatchOrder } from './match-order.ts';
 import type { MatchSettings } from '../../src/domain/match-settings.ts';
-import { cutWords } from './cut-words.ts';
+import { cutKeys, cutWords } from './cut-words.ts';
 import { chiefWord, wordsOf } from './words.ts';
 
 const amountOf = (amount: Decimal | null): Exact => (amount === null ? ZERO : exactOf(amount));
@@ -54,8 +54,7 @@ const hasKey = ({ references, ownReferences = [], text, bookedOn }: MatchLine): 
   if (references.some((reference) => !own.has(reference))) return true;
   return [...references, text].some(
     (said) =>
-      wordsOf(said).some((word) => mayBeUtr(word, bookedOn)) ||
-      cutWords(said).some(({ word, isLikely }) => isLikely && mayBeUtr(word, bookedOn)),
+      wordsOf(said).some((word) => mayBeUtr(word, bookedOn)) || cutKeys(said).some((word) => mayBeUtr(word, bookedOn)),
   );
 };
 
@@ -76,7 +75,7 @@ export const transferHashKey = ({ chainId, txnHash }: MatchTransfer): string =>
 
 /** Words that a line is found by, each once; also those that it may have in pieces. */
 export const lineWords = ({ references, text }: MatchLine): readonly string[] => [
-  ...new Set([text, ...references].flatMap((said) => [...wordsOf(said), ...cutWords(said).map(({ word }) => word)])),
+  ...new Set([text, ...references].flatMap((said) => [...wordsOf(said), ...cutWords(said)])),
 ];
 
 /** What an order is found by: its references, and the words that stand for its utrs in texts. */

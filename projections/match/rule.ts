@@ -27,7 +27,7 @@ const hasUtr = ({ references, text }: NamedLine, utr: string): boolean =>
   hasWhole(text, utr) || references.some((reference) => hasWhole(reference, utr));
 
 const hasCutUtr = ({ references, text }: NamedLine, utr: string): boolean =>
-  [text, ...references].some((said) => cutWords(said).some(({ word }) => word === utr));
+  [text, ...references].some((said) => cutWords(said).includes(utr));
 
 /** Whether a line names a utr, in a reference of its own or in a text, whole or cut by blanks. */
 export const namesUtr = (line: NamedLine, utr: string): boolean => hasUtr(line, utr) || hasCutUtr(line, utr);

@@ -56,10 +56,13 @@ const writeWholeSync = (fd: number, bytes: Buffer): void => {
   }
 };
 
-const writeWhole = async (call: WriteCall, bytes: Buffer): Promise<void> => {
-  for (let at = 0; at < bytes.length;) {
+/** Bytes that are being written, and how many of them were taken. */
+type Batch = { readonly bytes: Buffer; at: number };
+
+const writeWhole = async (call: WriteCall, batch: Batch): Promise<void> => {
+  while (batch.at < batch.bytes.length) {
     try {
-      at += await call.once(bytes, at);
+      batch.at += await call.once(batch.bytes, batch.at);
     } catch (error) {
       if (!isFull(error)) throw error;
       await after(FULL_PIPE_MS);
@@ -87,6 +90,7 @@ const atExit = (write: () => void): void => {
 export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): LogDestination => {
   let held = '';
   let underWay: Promise<void> | null = null;
+  let batch: Batch | null = null;
   const call = new WriteCall(fd);
   const told = new Set<string>();
 
@@ -104,7 +108,9 @@ export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): 
   const isDue = (): boolean => (atOnce ? held !== '' : held.length >= BATCH_CHARACTERS);
   const writeBatches = async (): Promise<void> => {
     do {
-      await writeWhole(call, takeHeld()).catch(tell);
+      batch = { bytes: takeHeld(), at: 0 };
+      await writeWhole(call, batch).catch(tell);
+      batch = null;
     } while (isDue());
     underWay = null;
   };
@@ -121,10 +127,17 @@ export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): 
     if (call.isStuck) return;
     if ((await inTime(WRITTEN_WITHIN_MS, drain(), 'late')) === 'late') call.giveUp();
   };
+  /** What of a batch nobody has taken yet, as far as that is known: where no call is at it. */
+  const takeRest = (): Buffer => {
+    const rest = batch === null || call.isUnderWay ? Buffer.alloc(0) : batch.bytes.subarray(batch.at);
+    batch = null;
+    return rest;
+  };
   const writeLast = (): void => {
-    if (held === '' || call.isStuck) return;
+    if (call.isStuck) return;
     try {
-      writeWholeSync(fd, takeHeld());
+      // Behind half a line nothing else may follow: both would be lost to whoever reads lines.
+      writeWholeSync(fd, Buffer.concat([takeRest(), takeHeld()]));
     } catch (error) {
       tell(error);
     }

@@ -25,6 +25,10 @@ export class WriteCall {
     this.#fd = fd;
   }
 
+  get isUnderWay(): boolean {
+    return this.#began !== null;
+  }
+
   /** Whoever writes to the descriptor now would wait behind the call, and could not be ended. */
   get isStuck(): boolean {
     return this.#began !== null && (this.#isGivenUp || performance.now() - this.#began >= RETURNS_WITHIN_MS);

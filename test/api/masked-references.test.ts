@@ -20,10 +20,12 @@ const MASKED_KEY = 'masked-api-key-of-at-least-24-bytes';
 
 /** A table, whose references stand in a column of their own: numbers of people there too, and one that is none. */
 const TABLE = [
-  'Date,Amount,Ref,Note',
-  '10/04/2026,-3.00,FGHIJ5678K,',
-  '10/04/2026,-4.00,TABLE-REF-1,',
-  '10/04/2026,-5.00,,for Asha born 1980',
+  'Date,Amount,Ref,Note,Remarks',
+  '10/04/2026,-3.00,FGHIJ5678K,,',
+  '10/04/2026,-4.00,TABLE-REF-1,paid TABLE-REF-1,',
+  '10/04/2026,-5.00,,for Asha born 1980,',
+  '10/04/2026,-6.00,,for Asha  born 1981,',
+  '10/04/2026,-7.00,,UPI/Asha/born/1982,monthly',
   '',
 ].join('\r\n');
 const PROFILE = {
@@ -32,9 +34,15 @@ const PROFILE = {
   amount: 'Amount',
   currency: 'INR',
   reference: ['Ref', 'Note'],
-  text: ['Note'],
+  text: ['Note', 'Remarks'],
 };
-const HIDDEN = [...PERSONAL_REFERENCES, 'FGHIJ5678K', 'for Asha born 1980'] as const;
+const HIDDEN = [
+  ...PERSONAL_REFERENCES,
+  'FGHIJ5678K',
+  'for Asha born 1980',
+  'for Asha  born 1981',
+  'UPI/Asha/born/1982',
+] as const;
 
 const Items = t.type({
   data: t.array(

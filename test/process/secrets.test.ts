@@ -78,11 +78,12 @@ describe('the secrets of a ledger', () => {
     const file = ledger.inFolder('secrets');
     writeFileSync(file, `one=${FIRST}`);
     const serving = await ledger.serve(withFile(file));
+    // That nothing could be accepted is said too, at the probe.
     const complaints = (): readonly string[] =>
       serving
         .out()
         .split('\n')
-        .filter((line) => line.includes('"level":50'));
+        .filter((line) => line.includes('"level":50') && line.includes('a secret or key can not be read'));
     const complained = async (change: () => void): Promise<void> => {
       const before = complaints().length;
       change();

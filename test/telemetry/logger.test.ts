@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -8,6 +9,7 @@ import { createLog, type Log } from '../../src/telemetry/logger.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
+import { within } from '../support/within.ts';
 
 const REQUEST = { requestId: 'request-1', method: 'POST', route: '/v1/webhooks', status: 200, durationMs: 1.25 };
 
@@ -209,6 +211,32 @@ describe('the log', () => {
       expect(child).to.include({ signal: 'SIGKILL', stderr: 'it kills itself', status: null });
     });
   }
+
+  it('has every line whole where its reader pauses at the end of the process', async () => {
+    // The stream makes its pipe one whose writes do not wait.
+    const paused = `
+      process.stdout.isTTY;
+      const { flush } = await createLog('info', false);
+      for (let at = 3; at < 700; at += 1) logger.info({ at, text: 'x'.repeat(1_000) }, 'last words');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      for (let at = 700; at < 705; at += 1) logger.info({ at }, 'last words');
+      await flush();
+      process.stderr.write('it ends');
+      process.exit();`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program(paused)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.pause();
+    await within(10_000, once(child.stderr, 'data'), 'the end');
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (said += piece)).resume();
+    await within(10_000, once(child, 'close'), 'the close');
+    const read = said
+      .trimEnd()
+      .split('\n')
+      .map((line) => right(t.type({ at: t.number }).decode(JSON.parse(line))).at);
+    expect(read).to.deep.equal(Array.from({ length: 705 }, (_, at) => at));
+  });
 
   for (const [how, end, status] of [
     ['that exits', 'process.exit(3)', 3],

@@ -8,13 +8,25 @@ const MASK = '***';
 
 type Line = Pick<StatementLine, 'references' | 'text' | 'raw'>;
 
+/** A word such as a payment or an order is named by. */
+const WORD = /^[\w.-]+$/;
+
+/**
+ * Whether a reference is all of a line's text, or more than a word of it: a column of a table may be both reference and text, and
+ * then it is text.
+ */
+const isOfText = (reference: string, text: string): boolean => {
+  const said = reference.replace(/\s+/g, ' ').trim();
+  return said === text || (!WORD.test(said) && ` ${text} `.includes(` ${said} `));
+};
+
 /**
  * References of a line that are told. Plain digits in a reference's own place are the number of a payment as often as of a
- * person, and finance reconciles by them. A column of a table may be both reference and text: then it is text.
+ * person, and finance reconciles by them.
  */
 const toldReferences = ({ references, text, raw }: Line): ReadonlySet<string> => {
   const placed = new Set(placedReferences(raw) ?? references);
-  const isTold = (one: string): boolean => placed.has(one) && one !== text && !hasIbanOrPan(one);
+  const isTold = (one: string): boolean => placed.has(one) && !isOfText(one, text) && !hasIbanOrPan(one);
   return new Set(references.filter(isTold));
 };
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cutWords } from '../../../projections/match/cut-words.ts';
+import { cutKeys, cutWords } from '../../../projections/match/cut-words.ts';
 
 const LIKELY = true;
 const NOT_LIKELY = false;
@@ -26,7 +26,22 @@ describe('words that blanks may have cut', () => {
   ];
   for (const [text, ...words] of found) {
     it(`${JSON.stringify(text)}: [${words.map(([word]) => word).join(', ')}]`, () => {
-      expect(cutWords(text)).to.deep.equal(words.map(([word, isLikely]) => ({ word, isLikely })));
+      expect(cutWords(text)).to.deep.equal(words.map(([word]) => word));
+      expect(cutKeys(text)).to.deep.equal(words.flatMap(([word, isLikely]) => (isLikely ? [word] : [])));
+    });
+  }
+
+  for (const [text, ...keys] of [
+    ['UTR41234567 8901', 'UTR412345678901'],
+    ['NEFTSBIN22606 9123456', 'NEFTSBIN226069123456'],
+    ['UTR41234567 890'],
+    ['UTR PAID ON41234567 890'],
+    ['UTR 41234567 8901', '412345678901'],
+    ['NEFTABCDEF0123456789 0123456', 'NEFTABCDEF01234567890123456'],
+    ['NEFTABCDEF0123456789 01234567'],
+  ] as const) {
+    it(`behind the way of the payment, ${JSON.stringify(text)}: [${keys.join(', ')}]`, () => {
+      expect(cutKeys(text)).to.deep.equal(keys);
     });
   }
 });

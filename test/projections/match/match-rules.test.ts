@@ -164,13 +164,18 @@ const CASES: readonly Case[] = [
     },
     ['0-1-0 unmatched-line - missing-at-provider unknown-reference', '1-0-0 awaited -'],
   ]),
-  ...['NEFT DR HDFCN26069123456 ACME', 'UPI/412345678901/ACME', 'IMPS412345678901', '41234 5678901'].map(
-    (text): Case => [
-      `amount and day of a line with the utr of somebody else in its text, ${text}, and without a reference`,
-      { orders: [paidOut('o', null)], lines: [debit('l', { text })] },
-      ['0-1-0 unmatched-line - missing-at-provider', '1-0-0 awaited -'],
-    ],
-  ),
+  ...[
+    'NEFT DR HDFCN26069123456 ACME',
+    'UPI/412345678901/ACME',
+    'IMPS412345678901',
+    '41234 5678901',
+    'UTR41234567 8901',
+    'NEFTSBIN22606 9123456',
+  ].map((text): Case => [
+    `amount and day of a line with the utr of somebody else in its text, ${text}, and without a reference`,
+    { orders: [paidOut('o', null)], lines: [debit('l', { text })] },
+    ['0-1-0 unmatched-line - missing-at-provider', '1-0-0 awaited -'],
+  ]),
   [
     "amount and day of a line with words and short numbers in its text beside the bank's own reference",
     {

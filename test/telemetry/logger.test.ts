@@ -229,7 +229,10 @@ describe('the log', () => {
     child.stdout.pause();
     await within(10_000, once(child.stderr, 'data'), 'the end');
     let said = '';
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => (said += piece)).resume();
+    child.stdout
+      .setEncoding('utf8')
+      .on('data', (piece: string) => (said += piece))
+      .resume();
     await within(10_000, once(child, 'close'), 'the close');
     const read = said
       .trimEnd()

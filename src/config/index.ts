@@ -6,7 +6,7 @@ export { generateOnce, readGenerated, type GeneratedKind } from './generated-fil
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
 export { misplacedDatabases } from './misplaced-databases.ts';
-export { isOutside, openAbove, openDatabase, openToOthers } from './open-to-others.ts';
+export { openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 export { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
 export { SCOPES } from './scope.ts';
 export { reloadSecrets, type ReloadedSecrets } from './load-secrets.ts';

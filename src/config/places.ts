@@ -3,14 +3,15 @@ import { brokenLink, type BrokenLink } from './broken-link.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import { errorCode } from './error-code.ts';
-import { isOutside, openAbove, openDatabase, openToOthers, type OpenToOthers } from './open-to-others.ts';
+import { openAbove, openDatabase, openToOthers, type OpenToOthers } from './open-to-others.ts';
 
-/** Where a ledger keeps itself: the data directory, and its databases outside of it, each with the variable that names it. */
+/** Where a ledger keeps itself: the data directory, and its databases elsewhere, each with the variable that names it. */
 type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
 
-const databasesOutside = ({ dataDir, eventStore, readModel }: Places): readonly (readonly [string, string])[] => {
+/** Those that are not among the files of the data directory: what is in another folder inside of it is looked at with that database alone. */
+const databasesElsewhere = ({ dataDir, eventStore, readModel }: Places): readonly (readonly [string, string])[] => {
   const events = eventStore.kind === 'sqlite' ? ([['EVENT_STORE_URL', eventStore.file]] as const) : [];
-  return [...events, ['READ_MODEL_URL', readModel.file] as const].filter(([, file]) => isOutside(dataDir, file));
+  return [...events, ['READ_MODEL_URL', readModel.file] as const].filter(([, file]) => dirname(file) !== dataDir);
 };
 
 const leadsNowhere = (variable: string, { link, target }: BrokenLink): ConfigError =>
@@ -35,7 +36,7 @@ const looksAt = (places: Places, uid: number | null): readonly Look[] => [
     folder: places.dataDir,
     open: () => openToOthers(places.dataDir, uid),
   },
-  ...databasesOutside(places).map(([variable, file]) => ({
+  ...databasesElsewhere(places).map(([variable, file]) => ({
     variable,
     path: file,
     folder: dirname(file),
@@ -66,5 +67,5 @@ export const unsafePlace = (places: Places): ConfigError | null => {
 export const placeWarnings = (places: Places): readonly string[] =>
   [
     ['DATA_DIR', openAbove(places.dataDir)] as const,
-    ...databasesOutside(places).map(([variable, file]) => [variable, openAbove(file, 'the database')] as const),
+    ...databasesElsewhere(places).map(([variable, file]) => [variable, openAbove(file, 'the database')] as const),
   ].flatMap(([variable, open]) => (open === null ? [] : [`${variable}: ${open.detail}; ${open.cure}`]));

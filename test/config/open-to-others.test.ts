@@ -149,11 +149,13 @@ describe('a data directory that others may change', () => {
   });
 
   it('is one whose databases are elsewhere, where others may write to them', () => {
-    for (const [variable, name] of [
-      ['EVENT_STORE_URL', 'elsewhere.db'],
-      ['READ_MODEL_URL', 'models.db'],
+    for (const [variable, name, above] of [
+      ['EVENT_STORE_URL', 'elsewhere.db', folder.path],
+      ['READ_MODEL_URL', 'models.db', folder.path],
+      // A folder of its own inside the data directory is not one of the ledger's.
+      ['EVENT_STORE_URL', 'inside.db', data],
     ] as const) {
-      const elsewhere = join(folder.path, name);
+      const elsewhere = join(above, name);
       const file = join(elsewhere, name);
       mkdirSync(elsewhere, { mode: 0o700 });
       const env = { DATA_DIR: data, [variable]: `sqlite:${file}` };

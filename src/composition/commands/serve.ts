@@ -19,11 +19,12 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   boundHeaps();
   // Before it is listening: whoever reads that it is may tell it to stop at once.
   const stop = askedToStop();
+  // During the start too, which waits for a disk that hangs.
+  void stop.then(() => killBehind(KILLED_BEHIND_MS));
   const started = await startLedger(env);
   if (E.isLeft(started)) return started;
   const { log, stop: end } = started.right;
   const signal = await stop;
-  killBehind(KILLED_BEHIND_MS);
   log.logger.info({ signal }, 'stopping');
   await inTime(END_WITHIN_MS, end(), undefined);
   log.logger.info('stopped');

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isOutside, openAbove, openDatabase, openToOthers, type Config } from '../../config/index.ts';
+import { openAbove, openDatabase, openToOthers, type Config } from '../../config/index.ts';
 import { EVENTS_ALONE, secondName, spoolAlone } from '../../event-store/second-name.ts';
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
@@ -49,8 +49,8 @@ export const databasesOf = ({ eventStore, readModel }: Pick<Config, 'eventStore'
 ];
 
 /** A folder above that is open to all is nothing wrong by itself: volumes of containers are, where nobody else is. */
-const firstAbove = (dataDir: string, outside: readonly string[]): readonly Finding[] => {
-  const above = outside.reduce(
+const firstAbove = (dataDir: string, databases: readonly string[]): readonly Finding[] => {
+  const above = databases.reduce(
     (found, file) => found ?? openAbove(file, 'a database of the ledger'),
     openAbove(dataDir),
   );
@@ -64,7 +64,7 @@ const linkedOf = (dataDir: string, events: string | null): readonly Finding[] =>
   return found.filter((one) => one !== null);
 };
 
-/** Looks at the data directory and at databases outside of it, and makes nothing. */
+/** Looks at the data directory and at databases in other folders, and makes nothing. */
 export const lookAtDataDirectory = (
   dataDir: string,
   databases: readonly string[] = [],
@@ -76,12 +76,12 @@ export const lookAtDataDirectory = (
     if (!isWritable(nearest)) return { _tag: 'NotWritable', nearest };
     if (nearest !== dataDir) return { _tag: 'NotThere' };
     const uid = process.getuid?.() ?? null;
-    const outside = databases.filter((file) => isOutside(dataDir, file));
+    const elsewhere = databases.filter((file) => dirname(file) !== dataDir);
     return {
       _tag: 'There',
-      told: firstAbove(dataDir, outside),
+      told: firstAbove(dataDir, elsewhere),
       linked: linkedOf(dataDir, events),
-      changeable: [...openToOthers(dataDir, uid), ...outside.flatMap((file) => openDatabase(file, uid))],
+      changeable: [...openToOthers(dataDir, uid), ...elsewhere.flatMap((file) => openDatabase(file, uid))],
       readableByOthers: readableFiles(dataDir),
     };
   });

@@ -185,8 +185,9 @@ export class GroupCommit {
     if (frame.byteLength === SMALLEST_FRAME && this.#spare.length < SPARE_FRAMES) this.#spare.push(frame);
   }
 
+  /** The thread has ended: as it was told to, or for a reason that is told first. */
   #abandon(detail: string): void {
-    this.#readiness.ended(detail);
+    this.#readiness.ended(detail, this.#closed !== null);
     for (const waiter of [...this.#underWay.splice(0).flat(), ...this.#waiters.splice(0)]) waiter(unavailable(detail));
   }
 }

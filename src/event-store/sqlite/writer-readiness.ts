@@ -63,11 +63,12 @@ export class WriterReadiness {
     setTimeout(() => this.#probe(), PROBE_EVERY_MS).unref();
   }
 
-  /** The writer has ended. */
-  ended(detail: string): void {
+  /** The writer has ended; where nobody told it to, that is news, and its first reason stays. */
+  ended(detail: string, isOrderly: boolean): void {
     clearInterval(this.#looking);
     this.#silence.answered();
-    this.#answered = { ready: false, detail };
+    if (isOrderly) this.#answered = { ready: false, detail };
+    else if (!this.#hasStopped) this.notReady('failed', detail);
   }
 
   #probe(): void {

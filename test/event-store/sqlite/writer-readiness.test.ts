@@ -15,7 +15,7 @@ describe('whether the writer could write now', () => {
       onNews: (one) => news.push(one),
     });
   });
-  afterEach(() => readiness.ended('the test is over'));
+  afterEach(() => readiness.ended('the test is over', true));
 
   const look = (times: number): void => {
     for (let time = 0; time < times; time += 1) readiness.look();
@@ -43,6 +43,18 @@ describe('whether the writer could write now', () => {
     oldest = undefined;
     look(20);
     expect(readiness.now).to.deep.equal({ ready: true });
+    expect(news).to.deep.equal([]);
+  });
+
+  it('is denied once the writer has ended, for the first reason, which is told where nobody told it to end', () => {
+    for (const detail of ['the writer thread failed: why', 'the writer thread has ended'])
+      readiness.ended(detail, false);
+    const detail = 'the writer thread failed: why';
+    expect(readiness.now).to.deep.equal({ ready: false, detail });
+    expect(news).to.deep.equal([{ _tag: 'Stopped', detail }]);
+    news.length = 0;
+    readiness.ended('the writer thread has ended', true);
+    expect(readiness.now).to.deep.equal({ ready: false, detail: 'the writer thread has ended' });
     expect(news).to.deep.equal([]);
   });
 

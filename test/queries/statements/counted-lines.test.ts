@@ -99,6 +99,10 @@ const covered = (bookings: readonly Booked[], cuts: readonly Cut[]): readonly st
     .map(textOf)
     .toSorted();
 
+/** Whether a statement opens with the balance that another one closes with, and is not the one behind it: by chance they look so. */
+const opensWhereAnotherCloses = (bookings: readonly Booked[], cuts: readonly Cut[]): boolean =>
+  cuts.some(([from]) => cuts.some(([, to]) => from !== to && balanceAt(bookings, from) === balanceAt(bookings, to)));
+
 /** Bookings of some days, one after the other, and statements cut out of them. */
 const scene = (change: fc.Arbitrary<number>, lastDay = 13) =>
   fc
@@ -380,22 +384,28 @@ describe('equal lines of several bank files', () => {
 
   it('are never more than were booked where some are dated back, in files in the order of booking or sorted by days', async () => {
     const sorted: Listing = (bookings) => bookings.toSorted((a, b) => a.day - b.day);
+    const expectNoMore = async ([{ bookings, cuts }, back, areSorted]: DatedBack): Promise<void> => {
+      const dated = bookings.map((booked, at) => ({ ...booked, day: booked.day - (back[at] === 0 ? 1 : 0) }));
+      const files = cuts.map((cut, at) => cutOut(dated, cut, at, areSorted[at] === true ? sorted : OLDEST_FIRST));
+      const lines = await afterAll(files);
+      expect(await afterAll(files.toReversed())).to.deep.equal(lines);
+      const booked = Map.groupBy(covered(dated, cuts), (text) => text);
+      for (const [text, its] of Map.groupBy(lines, (line) => line))
+        expect(its.length, text).to.be.at.most(booked.get(text)?.length ?? 0);
+    };
+    for (const example of [BACK_TO_AN_OPENING, EQUAL_AT_SEVERAL_DAYS]) await expectNoMore(example);
     await fc.assert(
       fc.asyncProperty(
         scene(fc.constantFrom(-5, -5, 30, -7, 12)),
         fc.array(fc.nat(6), { minLength: 12, maxLength: 12 }),
         fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
-        async ({ bookings, cuts }, back, areSorted) => {
-          const dated = bookings.map((booked, at) => ({ ...booked, day: booked.day - (back[at] === 0 ? 1 : 0) }));
-          const files = cuts.map((cut, at) => cutOut(dated, cut, at, areSorted[at] === true ? sorted : OLDEST_FIRST));
-          const lines = await afterAll(files);
-          expect(await afterAll(files.toReversed())).to.deep.equal(lines);
-          const booked = Map.groupBy(covered(dated, cuts), (text) => text);
-          for (const [text, its] of Map.groupBy(lines, (line) => line))
-            expect(its.length, text).to.be.at.most(booked.get(text)?.length ?? 0);
+        async (scene, back, areSorted) => {
+          // A file that opens with what another one closes with goes on behind it, whatever sorting by days hides of both.
+          fc.pre(!opensWhereAnotherCloses(scene.bookings, scene.cuts));
+          await expectNoMore([scene, back, areSorted]);
         },
       ),
-      { numRuns: runs(60), examples: [BACK_TO_AN_OPENING, EQUAL_AT_SEVERAL_DAYS] },
+      { numRuns: runs(60) },
     );
   });
 

@@ -59,7 +59,10 @@ describe('witnesses', () => {
     other.know((await exchange(serving.url, { path: '/v1/log/key' })).text.trimEnd());
     for (let i = 0; i < 3; i += 1) await deliverOne(serving.url);
     expect(await cosigners(serving.url, 2, 5)).to.deep.equal([other.name, witness.name]);
-    expect(await metric(serving.url, 'ramp_ledger_checkpoint_cosignatures')).to.equal('2');
+    // The line is answered as soon as it is kept, and counted behind that.
+    await until(5_000, 'both to be counted', async () =>
+      (await metric(serving.url, 'ramp_ledger_checkpoint_cosignatures')) === '2' ? true : null,
+    );
     expect(await metric(serving.url, 'ramp_ledger_witnesses_refusing')).to.equal('0');
     await serving.stop();
     // A ledger that begins anew under the same name can't show that what they saw is the beginning of its log.

@@ -218,7 +218,7 @@ describe('the log', () => {
       process.stdout.isTTY;
       const { flush } = await createLog('info', false);
       for (let at = 3; at < 700; at += 1) logger.info({ at, text: 'x'.repeat(1_000) }, 'last words');
-      await new Promise(setImmediate);
+      await new Promise((resolve) => setTimeout(resolve, 300));
       for (let at = 700; at < 705; at += 1) logger.info({ at }, 'last words');
       await flush();
       process.stderr.write('it ends');

@@ -72,7 +72,7 @@ export const openToOthers = (dataDir: string, uid: number | null): readonly Open
 export const isOutside = (folder: string, file: string): boolean => /^\.\.(?:\/|$)/.test(relative(folder, file));
 
 /**
- * What others than the ledger's own user may change of a database outside of the data directory: its file, and those that
+ * What others than the ledger's own user may change of a database that is not in the data directory itself: its file, and those that
  * SQLite and the ledger keep beside it, also behind a link. Its folder may hold what is somebody else's too.
  *
  * @param uid of the ledger's user; null on systems that have none

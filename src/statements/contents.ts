@@ -6,6 +6,7 @@ import type { Turns } from './turns.ts';
 /** What lines say, how often each, and what it did to the account. */
 export type Contents = ReadonlyMap<Sha256, { readonly change: Exact; readonly times: number }>;
 
+/** What the lines of a part of a day say. */
 export const contentsOf = async ({ booked }: DayPart, turns: Turns): Promise<Contents> => {
   const contents = new Map<Sha256, { readonly change: Exact; times: number }>();
   for (const { content, change } of booked) {

@@ -10,6 +10,7 @@ export type Listing = {
   readonly places: ReadonlyMap<Sha256, readonly number[]>;
 };
 
+/** Lists bookings as they stand, from the balance before the first of them on. */
 export const listingOf = async (opening: Exact, booked: DayPart['booked'], turns: Turns): Promise<Listing> => {
   const firstAt = new Map<string, number>();
   const places = new Map<Sha256, number[]>();

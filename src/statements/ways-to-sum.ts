@@ -93,11 +93,45 @@ const mostTaken = async (
   return taken;
 };
 
-/** Whether some of these, or none, come to a sum. Null: they are too many to tell. */
+/** The sums that some come to with up to so many of one more, of those that the others behind it can lead on from. */
+const withMore = async (
+  reached: ReadonlySet<bigint>,
+  { change, times }: Booked,
+  [low, high]: readonly [bigint, bigint],
+  turns: Turns,
+): Promise<ReadonlySet<bigint>> => {
+  const next = new Set<bigint>();
+  for (const before of reached) {
+    await turns();
+    if (low <= before && before <= high) next.add(before);
+    let to = before + change;
+    // One that was reached without goes on from there by itself: so each sum is come to once, however many there are of one.
+    for (let many = 1; many <= times && !reached.has(to); many += 1, to += change)
+      if (low <= to && to <= high) next.add(to);
+  }
+  return next;
+};
+
+/**
+ * Whether some of these, or none, come to a sum. Null: they are too many to tell, as where no two amounts are alike. The same few
+ * amounts come to few sums, however often each is there.
+ */
 export const comesTo = async (contents: Contents, sum: Exact, turns: Turns): Promise<boolean | null> => {
   const question = await questionOf(contents, sum, turns);
-  const steps = await reachedOnTheWay(question, turns);
-  return steps?.at(-1)?.has(question.sum) ?? null;
+  let [least, most, sums] = [0n, 0n, 0];
+  for (const { change, times } of question.all) {
+    if (change < 0n) least += change * BigInt(times);
+    else most += change * BigInt(times);
+  }
+  let reached: ReadonlySet<bigint> = new Set([0n]);
+  for (const booked of question.all) {
+    if (booked.change < 0n) least -= booked.change * BigInt(booked.times);
+    else most -= booked.change * BigInt(booked.times);
+    reached = await withMore(reached, booked, [question.sum - most, question.sum - least], turns);
+    sums += reached.size;
+    if (sums > MOST_SUMS) return null;
+  }
+  return reached.has(question.sum);
 };
 
 /** In which ways some of these come to a sum. Null: they are too many to tell. */

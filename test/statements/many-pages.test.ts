@@ -103,8 +103,8 @@ const workOf = async (pages: number, listing: Listing): Promise<number> => {
   return pieces;
 };
 
-const countsBeside = async (all: readonly Booked[]): Promise<void> => {
-  const times = await timesBooked(await filesOf(all, IN_ORDER), noTurns);
+const countsBeside = async (all: readonly Booked[], listing: Listing): Promise<void> => {
+  const times = await timesBooked(await filesOf(all, listing), noTurns);
   for (const [content, its] of Map.groupBy(all, contentOf)) expect(await times(content), content).to.equal(its.length);
 };
 
@@ -122,6 +122,10 @@ describe('many small pages of a day, a file of all of it, and the month to date'
   }
 
   it('are counted as the bank booked them where the account comes back to what it had again and again', async () => {
-    await countsBeside(payments(100));
+    await countsBeside(payments(100), IN_ORDER);
+  });
+
+  it('are no more than the bank booked where the account comes back so and the files of a day list it by amounts', async () => {
+    await countsBeside(payments(100), BY_AMOUNT);
   });
 });

@@ -4,7 +4,7 @@ import { branded } from '../../src/domain/brand.ts';
 import { exactOf } from '../../src/domain/exact.ts';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Sha256 } from '../../src/domain/ids.ts';
-import { waysToComeTo } from '../../src/statements/ways-to-sum.ts';
+import { comesTo, waysToComeTo } from '../../src/statements/ways-to-sum.ts';
 import { runs } from '../support/runs.ts';
 
 const exact = (amount: number) => exactOf(branded<Decimal>(String(amount)));
@@ -46,5 +46,39 @@ describe('the ways in which bookings come to a sum', () => {
       ),
       { numRuns: runs(200) },
     );
+  });
+
+  it('are there or not, as one choice at least or none comes to it, and none is a choice too', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ change: fc.integer({ min: -6, max: 6 }), times: fc.integer({ min: 1, max: 3 }) }), {
+          maxLength: 5,
+        }),
+        fc.integer({ min: -20, max: 20 }),
+        async (booked, sum) => {
+          const contents = new Map(
+            booked.map(({ change, times }, at) => [branded<Sha256>(String(at)), { change: exact(change), times }]),
+          );
+          const isThere = choices(booked.map(({ times }) => times)).some(
+            (choice) => choice.reduce((all, many, at) => all + many * (booked[at]?.change ?? 0), 0) === sum,
+          );
+          expect(await comesTo(contents, exact(sum), noTurns)).to.equal(isThere);
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('are told of a long day of few amounts, and not of one where no two are alike', async () => {
+    const of = (amounts: number, times: number) =>
+      new Map(
+        Array.from({ length: amounts }, (_, at) => [
+          branded<Sha256>(String(at)),
+          { change: exact((at % 2 === 0 ? -500 : 500) * (amounts > 20 ? 2 ** at : at + 1)), times },
+        ]),
+      );
+    expect(await comesTo(of(10, 100), exact(-500), noTurns)).to.equal(true);
+    expect(await comesTo(of(10, 100), exact(-250), noTurns)).to.equal(false);
+    expect(await comesTo(of(40, 1), exact(-500), noTurns)).to.equal(null);
   });
 });

@@ -137,6 +137,20 @@ describe('bookings that several bank files tell', () => {
     }
   });
 
+  it('are two where the balance is told so, though a file sorted by days could hide that the second was there', async () => {
+    const eve: ToldBooking = [9, -200, 'RENT'];
+    const returned: ToldBooking = [9, 5, 'RETURNED'];
+    const fee: ToldBooking = [10, -5, 'FEE'];
+    const next: ToldBooking = [10, -5, 'FEE'];
+    // Had the return been booked behind the fee and dated back, these very files would tell of one fee.
+    const asBooked = [toldStatement(1000, 9, [eve, returned, fee]), toldStatement(800, 10, [next])];
+    const [rent, later, dated]: readonly [ToldBooking, ToldBooking, ToldBooking] = [eve, fee, returned];
+    const sorted = [rent, later, dated].toSorted(([a], [b]) => a - b);
+    const datedBack = [toldStatement(1000, 9, sorted), toldStatement(800, 10, [later])];
+    expect(datedBack).to.deep.equal(asBooked);
+    await expectBooked(asBooked, [eve, returned, fee, next]);
+  });
+
   it('are those of both pages of a day where a payment and its return could be in both, and a fee could not', async () => {
     const page = (of: number): readonly ToldBooking[] => [
       [10, -1000 - of, `PAYOUT ${of}`],

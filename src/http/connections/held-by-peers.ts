@@ -1,4 +1,5 @@
 import { KnownPeers } from './known-peers.ts';
+import { NextToGo, unranked, type Ranked } from './next-to-go.ts';
 import { networkOf } from './peer-of.ts';
 
 /** What somebody holds; among those of its peer, in the order in which they began to hold anything. */
@@ -14,8 +15,9 @@ type Held = {
 };
 
 /** Those of one network: whoever has an address of IPv6 has many. */
-type Peer = {
+type Peer = Ranked & {
   readonly network: string;
+  isKnown: boolean;
   held: number;
   eldest: Held | null;
   newest: Held | null;
@@ -24,10 +26,7 @@ type Peer = {
 /** What does not count against a peer that proved who it is, one part of so many: more than a provider sends at once. */
 const FREE_PART = 8;
 
-/** What is held for less may be given back in the next turns: the rest of a body may still be in the system's buffers. */
-const SHORT_MS = 1_000;
-
-/** Twice as many as there are connections. */
+/** Twice as many as there are connections; where more hold something, twice as many as these. */
 const MOST_PEERS = 8_192;
 
 /**
@@ -38,7 +37,8 @@ const MOST_PEERS = 8_192;
  * sends two thousand small ones at once, each behind its headers, takes a few megabytes.
  *
  * Where hundreds of peers have a large part each, a provider with two would be the one for which most is held: what has been
- * held for a second goes first where its peer has no small part, and a peer that proved who it is has some free.
+ * held for a second goes first where its peer has no small part (next-to-go.ts), and a peer that proved who it is has some
+ * free, as long as it is remembered and anything is held for it.
  *
  * Those of a peer are linked with each other, and not in a `Set`: one that is changed with every request makes a new table
  * every few requests, each of which V8 links to the one before it, with whatever that held. So requests that are long
@@ -48,6 +48,8 @@ export class HeldByPeers {
   readonly #most: number;
   readonly #now: () => number;
   readonly #peers = new Map<string, Peer>();
+  /** Those for which something is held. */
+  readonly #holding = new NextToGo<Peer>();
   readonly #known = new KnownPeers();
   #held = 0;
 
@@ -76,11 +78,10 @@ export class HeldByPeers {
   holds(own: Held, bytes: number): void {
     if (own.hasLeft) return;
     const peer = own.peer ?? this.#link(own);
-    peer.held += bytes - own.held;
-    this.#held += bytes - own.held;
+    this.#add(peer, bytes - own.held);
     own.held = bytes;
     while (this.#held > this.#most) {
-      const next = this.#nextToGo();
+      const next = this.#holding.next(this.#now(), this.#held / this.#holding.size / 2)?.eldest ?? null;
       if (next === null) return;
       this.leave(next);
       next.giveUp();
@@ -96,8 +97,9 @@ export class HeldByPeers {
     else before.behind = behind;
     if (behind === null) peer.newest = before;
     else behind.before = before;
-    peer.held -= own.held;
-    this.#held -= own.held;
+    this.#add(peer, -own.held);
+    if (peer.eldest === null) this.#holding.remove(peer);
+    else if (before === null) this.#renew(peer, peer.eldest);
     // It leads to no other one any more: it may be an old object that is garbage.
     own.peer = null;
     own.before = null;
@@ -106,7 +108,11 @@ export class HeldByPeers {
 
   /** Says that somebody proved who they are from an address. */
   proved(address: string): void {
-    this.#known.add(networkOf(address));
+    const network = networkOf(address);
+    const peer = this.#known.add(network) ? this.#peers.get(network) : undefined;
+    if (peer === undefined || peer.eldest === null) return;
+    peer.isKnown = true;
+    this.#add(peer, 0);
   }
 
   /** Whether somebody did, lately enough to be remembered. */
@@ -120,7 +126,7 @@ export class HeldByPeers {
     own.peer = peer;
     own.sinceMs = this.#now();
     own.before = peer.newest;
-    if (peer.newest === null) peer.eldest = own;
+    if (peer.newest === null) this.#begin(peer, own);
     else peer.newest.behind = own;
     peer.newest = own;
     return peer;
@@ -128,28 +134,35 @@ export class HeldByPeers {
 
   /** Peers for which nothing is held are forgotten many at a time. */
   #newPeer(network: string): Peer {
-    if (this.#peers.size >= MOST_PEERS) this.#forgetIdle();
-    const peer: Peer = { network, held: 0, eldest: null, newest: null };
+    if (this.#peers.size >= Math.max(MOST_PEERS, 2 * this.#holding.size)) {
+      for (const { network: idle, eldest } of this.#peers.values()) if (eldest === null) this.#peers.delete(idle);
+    }
+    const peer: Peer = { ...unranked(), network, isKnown: false, held: 0, eldest: null, newest: null };
     this.#peers.set(network, peer);
     return peer;
   }
 
-  #forgetIdle(): void {
-    for (const { network, eldest } of this.#peers.values()) if (eldest === null) this.#peers.delete(network);
+  #begin(peer: Peer, own: Held): void {
+    peer.eldest = own;
+    peer.sinceMs = own.sinceMs;
+    peer.isKnown = this.#known.has(peer.network);
+    peer.counted = this.#counted(peer);
+    this.#holding.add(peer);
   }
 
-  #nextToGo(): Held | null {
-    this.#forgetIdle();
-    const beganMs = this.#now() - SHORT_MS;
-    const least = this.#held / this.#peers.size / 2;
-    let [next, most]: [Held | null, number] = [null, -Infinity];
-    for (const { network, held, eldest } of this.#peers.values()) {
-      const counted = this.#known.has(network) ? held - this.#most / FREE_PART : held;
-      const isLong = eldest !== null && eldest.sinceMs <= beganMs && counted >= least;
-      // More than any that has been coming for a shorter time can have.
-      const weight = isLong ? this.#held + counted : counted;
-      if (weight > most) [next, most] = [eldest, weight];
-    }
-    return next;
+  #renew(peer: Peer, eldest: Held): void {
+    peer.sinceMs = eldest.sinceMs;
+    this.#holding.renewed(peer);
+  }
+
+  #add(peer: Peer, bytes: number): void {
+    peer.held += bytes;
+    this.#held += bytes;
+    peer.counted = this.#counted(peer);
+    this.#holding.resized(peer);
+  }
+
+  #counted({ held, isKnown }: Peer): number {
+    return isKnown ? held - this.#most / FREE_PART : held;
   }
 }

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import * as fc from 'fast-check';
 import { HeldByPeers } from '../../../src/http/connections/held-by-peers.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { until } from '../../support/until.ts';
+import { PlainlyHeld } from './plainly-held.ts';
 
 /** Bodies of which the clock says when they began to come. */
 const scene = (most: number) => {
@@ -106,6 +108,64 @@ describe('what is held for those who have proved nothing', () => {
     // More peers than are remembered.
     for (let n = 0; n < 20_000; n += 1) unread.leave(come(String(n), 10));
     expect(gaveUp).to.deep.equal([]);
+  });
+
+  it('is given up as by looking through all of it, whatever came, grew, was proved and left before', () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ does: fc.constant('come'), of: fc.nat(9), bytes: fc.nat(20) }) },
+      { weight: 3, arbitrary: fc.record({ does: fc.constant('hold'), of: fc.nat(60), bytes: fc.nat(20) }) },
+      { weight: 2, arbitrary: fc.record({ does: fc.constant('leave'), of: fc.nat(60), bytes: fc.constant(0) }) },
+      { weight: 2, arbitrary: fc.record({ does: fc.constant('wait'), of: fc.nat(600), bytes: fc.constant(0) }) },
+      { weight: 1, arbitrary: fc.record({ does: fc.constant('prove'), of: fc.nat(9), bytes: fc.constant(0) }) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        let nowMs = 0;
+        const [gone, plainlyGone]: [number[], number[]] = [[], []];
+        const [unread, plain] = [new HeldByPeers(100, () => nowMs), new PlainlyHeld(100, () => nowMs)];
+        const all: (readonly [ReturnType<HeldByPeers['enter']>, ReturnType<PlainlyHeld['enter']>])[] = [];
+        const hold = (at: number, bytes: number): void => {
+          const [own, plainly] = all[at] ?? [];
+          if (own !== undefined) unread.holds(own, bytes);
+          if (plainly !== undefined) plain.holds(plainly, bytes);
+        };
+        for (const { does, of, bytes } of steps) {
+          const [peer, at] = [`192.0.2.${of}`, all.length];
+          if (does === 'come') {
+            all.push([unread.enter(peer, () => gone.push(at)), plain.enter(peer, () => plainlyGone.push(at))]);
+            hold(at, bytes);
+          }
+          if (does === 'hold') hold(of, bytes);
+          const [own, plainly] = does === 'leave' ? (all[of] ?? []) : [];
+          if (own !== undefined) unread.leave(own);
+          if (plainly !== undefined) plain.leave(plainly);
+          if (does === 'wait') nowMs += of;
+          if (does === 'prove') {
+            unread.proved(peer);
+            plain.proved(peer);
+          }
+          expect(gone).to.deep.equal(plainlyGone);
+          expect(unread.left).to.equal(plain.left);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is given up at a cost that hardly grows with how many peers hold something', () => {
+    /** Processor time, in milliseconds, of giving up four thousand among so many peers. */
+    const costAmong = (peers: number): number => {
+      const { gaveUp, come } = scene(2 * peers);
+      const from = (n: number): string => `198.51.${n >> 8}.${n & 255}`;
+      for (let n = 0; n < peers; n += 1) come(from(n), 2);
+      const began = process.threadCpuUsage();
+      for (let n = 0; n < 4_000; n += 1) come(from((7 * n) % peers), 2);
+      const { user } = process.threadCpuUsage(began);
+      expect(gaveUp).to.have.length(4_000);
+      return user / 1_000;
+    };
+    costAmong(4);
+    expect(costAmong(4_000)).to.be.lessThan(4 * costAmong(4) + 100);
   });
 
   it('keeps none of those beside it in memory once it has left', async () => {

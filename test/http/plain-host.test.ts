@@ -32,5 +32,25 @@ describe('a host', () => {
     expect(pathOfTarget('http://a@b%63/livez')).to.equal(null);
     expect(pathOfTarget('HTTP://localhost')).to.equal('/');
     expect(pathOfTarget('http://localhost?x')).to.equal('/?x');
+    expect(pathOfTarget('http://@localhost/')).to.equal('/');
+    expect(pathOfTarget(`http://${'a'.repeat(300)}@localhost/livez`)).to.equal('/livez');
+    for (const none of [
+      'http:///livez',
+      'http://user@/livez',
+      'http://localhost:a/',
+      'http://localhost:99999/',
+      'ftp://localhost/',
+    ])
+      expect(pathOfTarget(none), none).to.equal(null);
+  });
+
+  it('in a target is refused unparsed with whoever is named there where that is no plain name, or longer than any', () => {
+    for (const user of [HEAVY, '['.repeat(15_000), 'a'.repeat(301), 'b\u00fccher', 'a b'])
+      expect(pathOfTarget(`http://${user}@localhost/livez`), user.slice(0, 20)).to.equal(null);
+  });
+
+  it('in a target changes nothing of what is asked: the path is read as one that came without a host', () => {
+    for (const path of ['/x/../v1/webhooks', '/%2e/livez', '/a@b', '/?a=http://b@c/', '/\u00fc', '//livez'])
+      expect(pathOfTarget(`http://user@localhost:80${path}`)).to.equal(path);
   });
 });

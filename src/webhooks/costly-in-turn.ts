@@ -5,6 +5,9 @@ import { WaitingBodies, type Sender } from './waiting-bodies.ts';
 /** Behind one that was refused the thread is left to others for so many times as long as it took. */
 const REST = 3;
 
+/** Turns of the loop for which one lets others pass that wait: these are never all gone where somebody sends them without a pause. */
+const MOST_LET_PASS = 8;
+
 /**
  * Judges bodies one at a time whose judgement takes long: up to tens of milliseconds of the receiving thread each, which
  * can't be parted. Behind one that was refused others have the thread for a while: a delivery goes through several turns of
@@ -12,11 +15,17 @@ const REST = 3;
  */
 export class CostlyInTurn {
   readonly #waiting: WaitingBodies;
+  readonly #others: { readonly size: number };
+  #letPass = 0;
   #isNextAwaited = false;
   #restsUntil = 0;
 
-  /** @param held what is held of bodies that wait here */
-  constructor(held: HeldByPeers) {
+  /**
+   * @param held what is held of bodies that wait here
+   * @param others what waits to be judged in no time, before these
+   */
+  constructor(held: HeldByPeers, others: { readonly size: number }) {
+    this.#others = others;
     this.#waiting = new WaitingBodies(held);
   }
 
@@ -41,6 +50,12 @@ export class CostlyInTurn {
   }
 
   readonly #next = (): void => {
+    if (this.#others.size > 0 && this.#letPass < MOST_LET_PASS) {
+      this.#letPass += 1;
+      setImmediate(this.#next);
+      return;
+    }
+    this.#letPass = 0;
     this.#waiting.beginOne();
     // Once it is judged, which is when it is known how long others have the thread.
     setImmediate(() => {

@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { SMALL_BYTES } from './judge-in-turn.ts';
 import { signedFormOf } from './signed-form.ts';
 import type { VerifySettings } from './verify-delivery.ts';
 import { readSignature, verifySignature, type WebhookSecret } from './verify-signature.ts';
+
+/** Twice what the largest deliveries of providers have. */
+const SMALL_BYTES = 8_192;
 
 /**
  * Whether a signature that does not fit the bytes fits them written again as JSON. Only small bodies are looked at: nobody

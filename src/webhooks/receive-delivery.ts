@@ -75,6 +75,8 @@ type Became = E.Either<Rejection, Recorded | Spooled>;
  */
 export type Received = E.Either<Rejection, Became>;
 
+const NOTHING = Buffer.alloc(0);
+
 /** What came of a request, as far as it did. */
 type Came = { body: Buffer | null };
 
@@ -97,7 +99,7 @@ export const receiveDelivery = (
     if (wrongType !== null) return E.left(wrongType);
     const body = await readBody(request, settings.maxBodyBytes, settings.bodyWithinMs, unread);
     // Thousands may be late, or have too much, in one moment.
-    if (E.isLeft(body)) return judge(request, 0, () => body);
+    if (E.isLeft(body)) return judge(request, NOTHING, () => body);
     came.body = body.right;
     const judged = (): E.Either<Rejection, VerifiedDelivery> =>
       verifyBytes(settings, deps.secrets(), {
@@ -106,7 +108,7 @@ export const receiveDelivery = (
         requestId,
         receivedAt: deps.now,
       });
-    const verified = await judge(request, body.right.length, judged);
+    const verified = await judge(request, body.right, judged);
     if (E.isRight(verified)) unread.proved(request.socket.remoteAddress ?? '');
     return verified;
   };

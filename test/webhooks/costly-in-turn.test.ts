@@ -9,6 +9,7 @@ const SENDER = { address: 'peer', who: 'peer', isKnown: false };
 
 describe('bodies whose judgement takes long', () => {
   let costly: CostlyInTurn;
+  let others: { size: number };
   let ended: number;
   /** Milliseconds between the end of each judgement and the beginning of the next. */
   let rests: number[];
@@ -23,7 +24,8 @@ describe('bodies whose judgement takes long', () => {
     });
 
   beforeEach(() => {
-    [costly, ended, rests] = [new CostlyInTurn(new HeldByPeers(100)), 0, []];
+    others = { size: 0 };
+    [costly, ended, rests] = [new CostlyInTurn(new HeldByPeers(100), others), 0, []];
   });
 
   it('leave the thread to others for longer than they took, behind each that was refused', async () => {
@@ -47,6 +49,22 @@ describe('bodies whose judgement takes long', () => {
     turns.stop();
     expect(new Set(began).size).to.equal(3);
     expect(began[2]).to.be.at.most(10);
+  });
+
+  it('let others pass that wait, for some turns of the loop', async () => {
+    others.size = 1;
+    const turns = loopTurns();
+    const first = judge(true);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(ended, 'the end of one').to.equal(0);
+    others.size = 0;
+    await first;
+    const before = turns.now();
+    others.size = 1_000;
+    await judge(true);
+    expect(turns.now() - before).to.be.within(8, 12);
+    turns.stop();
   });
 
   it('are given up where more wait than there may, and hold up nobody behind one that could not be judged', async () => {

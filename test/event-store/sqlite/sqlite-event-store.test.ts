@@ -114,7 +114,8 @@ describe('sqlite event store', () => {
   const filled = async (): Promise<SqliteLocation> => {
     const at = location(folder.path);
     const store = right(await openServing(at));
-    for (let i = 0; i < 200; i += 1) right(await store.append(orderStream(anOrderId()), 'none', [anEvent()])());
+    const appends = Array.from({ length: 200 }, () => store.append(orderStream(anOrderId()), 'none', [anEvent()])());
+    for (const appended of await Promise.all(appends)) right(appended);
     await store.close();
     return at;
   };

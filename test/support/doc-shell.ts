@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { repositoryPath } from './repository-file.ts';
-import { folderForPrograms } from './temporary-folder.ts';
+import { folderOnDisk } from './temporary-folder.ts';
 import { until } from './until.ts';
 
 /** A reader's terminals in a checkout of their own, whose data is nobody else's. */
@@ -77,8 +77,8 @@ process.once('exit', () => {
  * typed, and back in what is printed. A command that fails ends the terminal, so that no example fails unseen.
  */
 export const openDocShell = async (): Promise<DocShell> => {
-  const checkout = folderForPrograms();
-  const outside = folderForPrograms();
+  const checkout = folderOnDisk();
+  const outside = folderOnDisk();
   for (const part of CHECKOUT) symlinkSync(repositoryPath(part), join(checkout.path, part));
   const ports = await freePorts(PORTS.length);
   const withFreePorts = (text: string): string => withPorts(text, PORTS, ports);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readXlsxSheets, type Cells } from './workbook-cells.ts';
-import { folderForPrograms } from './temporary-folder.ts';
+import { folderOnDisk } from './temporary-folder.ts';
 
 const run = promisify(execFile);
 
@@ -23,7 +23,7 @@ const openingOptions = (opening: Opening): readonly string[] =>
 
 /** Has LibreOffice open a file and save it in another form. @throws Error where it is not there, or cannot. */
 const resaved = async (bytes: Uint8Array, opening: Opening, as: 'fods' | 'xlsx'): Promise<Buffer> => {
-  const folder = folderForPrograms();
+  const folder = folderOnDisk();
   try {
     const file = join(folder.path, `opened.${opening.ending}`);
     writeFileSync(file, bytes);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Files } from '../../src/proofs/evidence/evidence-files.ts';
-import { folderForPrograms } from './temporary-folder.ts';
+import { folderOnDisk } from './temporary-folder.ts';
 
 const run = promisify(execFile);
 
@@ -23,7 +23,7 @@ type Said = {
  * @param readme the explanation; it may come from other evidence than the files
  */
 export const readmeCommands = async (files: Files, readme: string): Promise<Said> => {
-  const folder = folderForPrograms();
+  const folder = folderOnDisk();
   try {
     for (const [name, content] of files) {
       mkdirSync(dirname(join(folder.path, name)), { recursive: true });

@@ -31,5 +31,5 @@ const folderBelow = (parent: string): Folder => {
 /** A folder of its own for a test, and how to take it away. It is in memory where there is room: no program may run from it. */
 export const temporaryFolder = (): Folder => folderBelow(fastest);
 
-/** Such a folder where temporary files of this machine are, for programs that a test runs from it. */
-export const folderForPrograms = (): Folder => folderBelow(tmpdir());
+/** Such a folder where temporary files of this machine are: for programs that a test runs from it, and for times that are measured. */
+export const folderOnDisk = (): Folder => folderBelow(tmpdir());

@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import type { JsonObject } from '../../../src/domain/json.ts';
 import { at } from '../naive-json.ts';
 import { repositoryPath } from '../repository-file.ts';
-import { folderForPrograms } from '../temporary-folder.ts';
+import { folderOnDisk } from '../temporary-folder.ts';
 import { until } from '../until.ts';
 
 /** A transaction of the node's first account; numbers as nodes write them. `to`: none makes a contract. */
@@ -48,7 +48,7 @@ const hex = (number: number): string => `0x${number.toString(16)}`;
 /** Starts a node that makes a block of each transaction at once. */
 export const evmNode = async (chainId: number): Promise<EvmNode> => {
   if (!existsSync(PROGRAM)) throw new Error('anvil is installed on Linux on x64 alone: run this test there');
-  const home = folderForPrograms();
+  const home = folderOnDisk();
   const child = spawn(PROGRAM, ['--port', '0', '--chain-id', String(chainId), '--accounts', '1'], {
     // Its cache goes there.
     env: { HOME: home.path },

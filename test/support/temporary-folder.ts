@@ -19,7 +19,7 @@ const hasRoom = (path: string): boolean => {
   }
 };
 
-// A ledger waits for the disk before it acknowledges, some ten thousand times in a run of the tests. No test takes the
+// A ledger waits for the disk before it acknowledges, thousands of times in a run of the tests. No test takes the
 // power away, and what a killed process wrote is as safe in memory. Who has named a folder in TMPDIR has chosen.
 const fastest = process.env['TMPDIR'] === undefined && hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir();
 

@@ -8,12 +8,11 @@ import { createServer } from './node-http.ts';
 import { Connections } from './connections/connections.ts';
 import { connectionsTaken } from './connections/connections-taken.ts';
 import { deliveriesFirst } from './connections/deliveries-first.ts';
+import { EndedInShares } from './connections/ended-in-shares.ts';
 import { HeldByPeers } from './connections/held-by-peers.ts';
 import { MOST_UNHEARD_BYTES } from './connections/hold-unheard.ts';
-import { inTurn } from './connections/in-turn.ts';
-import { LateRequests } from './connections/late-requests.ts';
+import { InTurn } from './connections/in-turn.ts';
 import { NewConnections } from './connections/new-connections.ts';
-import { readNoFurther } from './connections/read-no-further.ts';
 import { RepliesUnderWay } from './connections/replies-under-way.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { UnreadAnswers, type UnreadLimits } from './connections/unread-answers.ts';
@@ -92,21 +91,27 @@ const listenError = ({ code, message }: NodeJS.ErrnoException, host: string, por
  * connection, only these are answered: their sender would take this answer for theirs.
  *
  * @param code of the error
- * @param cut the request whose body is read no further, where it is one of those
+ * @param cut the request whose body is read no further, where it is one of those that came
  */
 const refuseUnreadable =
-  (underWay: RepliesUnderWay, newRequestId: () => string) =>
+  (underWay: RepliesUnderWay, turns: InTurn, newRequestId: () => string) =>
   (code: string | undefined, socket: Duplex, cut?: IncomingMessage): void => {
+    if (!socket.writable || code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const end = (): void => void socket.end(() => socket.destroy());
+    if (turns.endBehind(socket, cut ?? null, end)) return;
     const replies = underWay.on(socket);
     const next = underWay.isAnswered(socket) ? -1 : replies.length;
     const at = cut === undefined ? next : replies.findIndex((reply) => reply.req === cut);
     const lastOwed = replies.slice(0, Math.max(0, at)).findLast((reply) => reply.req.complete);
     // Where it is answered already (-1), a second answer would be taken for that to the next request.
-    if (!socket.writable || code === 'ECONNRESET' || at === -1) {
+    if (at === -1) {
       socket.destroy();
     } else if (lastOwed !== undefined) {
       if (!lastOwed.headersSent) lastOwed.setHeader('Connection', 'close');
-      lastOwed.once('finish', () => socket.end(() => socket.destroy()));
+      lastOwed.once('finish', end);
     } else if (replies.some((reply) => reply.headersSent)) {
       socket.destroy();
     } else {
@@ -141,7 +146,10 @@ export const listen = (
 ): Promise<E.Either<ListenError, HttpServer>> => {
   const limits = { ...LIMITS, ...given };
   const underWay = new RepliesUnderWay();
-  const refuse = refuseUnreadable(underWay, newRequestId);
+  const unheard = new HeldByPeers(MOST_UNHEARD_BYTES);
+  const isKnown = (socket: Duplex): boolean => connections.isKnown(socket);
+  const turns = new InTurn(unheard, isKnown);
+  const refuse = refuseUnreadable(underWay, turns, newRequestId);
   const refuseBody = (request: IncomingMessage): void => {
     // Node would go on reading, to throw it away, as long as the connection is open.
     request.socket.pause();
@@ -149,15 +157,13 @@ export const listen = (
   };
   const opened = new NewConnections();
   const begun = underWay.begun(bodiesDropped(refuseIllFormed(limits.headers, newRequestId, listener)));
-  const unheard = new HeldByPeers(MOST_UNHEARD_BYTES);
   const connections = new Connections(
     limits.connections,
     (socket) => underWay.isWaitedFor(socket),
     (address) => unheard.proved(address),
   );
-  const isKnown = (socket: Duplex): boolean => connections.isKnown(socket);
-  const first = deliveriesFirst(opened, unheard, isKnown, begun);
-  const heard = underWay.counted(boundedChunks(refuseBody, inTurn(unheard, isKnown, first)));
+  const heard = underWay.counted(turns.heard(deliveriesFirst(opened, unheard, isKnown, begun)));
+  const boundChunks = boundedChunks(refuseBody);
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -180,11 +186,11 @@ export const listen = (
     opened.came();
     connections.add(socket);
     unread.add(socket);
-    readNoFurther(socket);
+    turns.watch(socket, boundChunks);
   });
   // One more than is allowed, so that a request with too many is recognised.
   server.maxHeadersCount = limits.headers + 1;
-  const late = new LateRequests((socket) => refuse(REQUEST_TIMEOUT, socket));
+  const late = new EndedInShares((socket) => refuse(REQUEST_TIMEOUT, socket));
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     if (code === REQUEST_TIMEOUT) late.came(socket);
     else refuse(code, socket);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isParserCallback, parserOf, type ParserCallback } from './parser-of.ts';
 import { paced, type PacedBody } from './paced-bodies.ts';
 import { isBodyProved } from './proved-bodies.ts';
@@ -24,11 +24,9 @@ const placeOf = (parser: object): number | null => {
  * Where Node's parser is another one, all chunks are handed on as ever.
  *
  * @param refuse called once for such a body, when the read that it came with is over
+ * @returns to be told of each request before anything of its body comes
  */
-export const boundedChunks = (
-  refuse: (request: IncomingMessage) => void,
-  listener: RequestListener,
-): RequestListener => {
+export const boundedChunks = (refuse: (request: IncomingMessage) => void): ((request: IncomingMessage) => void) => {
   const small = new SmallChunks();
   const pace = paced(new SmallChunks());
   const bodies = new WeakMap<object, Came>();
@@ -80,7 +78,7 @@ export const boundedChunks = (
     return handOn === null ? undefined : Reflect.apply(handOn, this, given);
   };
 
-  const watch = (request: IncomingMessage): void => {
+  return (request) => {
     const isInChunks = request.headers['transfer-encoding'] !== undefined;
     if (!isInChunks && silent === 0) return;
     const parser = parserOf(request.socket);
@@ -88,9 +86,5 @@ export const boundedChunks = (
     // Node gives a parser to the next connection as it was left.
     put(parser);
     if (isInChunks) bodies.set(request, { request, chunks: 0, bytes: 0, isRefused: false, isHeld: false });
-  };
-  return (request, response) => {
-    watch(request);
-    listener(request, response);
   };
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { countBody, isOfManyReads } from './count-body.ts';
 import type { HeldByPeers } from './held-by-peers.ts';
-import { mayHaveMoreBody, memoryOfBody, memoryOfRequest } from './memory-of-request.ts';
+import { memoryOfRequest } from './memory-of-request.ts';
 import { readLater } from './read-later.ts';
 
 /**
@@ -10,24 +10,20 @@ import { readLater } from './read-later.ts';
  */
 export const MOST_UNHEARD_BYTES = 33_554_432;
 
-/** A connection, and the address that it comes from. */
-type Connection = Duplex & { readonly remoteAddress?: string | undefined };
-
-/** What is looked at of a request that waits. */
-type Waiting = Pick<IncomingMessage, 'url' | 'rawHeaders' | 'headers'> & { readonly socket: Connection };
-
 /**
- * Counts a request that waits at the front of its connection, its body with it. Where others need the memory the connection
- * is cut off. Of a body that may be larger than what is counted of it, nothing is read meanwhile but what came with its headers.
+ * Counts a request that waits at the front of its connection, with what came of its body. Where others need the memory the
+ * connection is cut off. Of a body that one read can't bring, nothing is read meanwhile but what came with its headers.
  *
  * @param all what all requests hold that nobody has heard
  * @returns called when the request is heard or gone: gives back what it held, and has its body read
  */
-export const holdUnheard = (all: HeldByPeers, request: Waiting): (() => void) => {
+export const holdUnheard = (all: HeldByPeers, request: IncomingMessage): (() => void) => {
   const { socket } = request;
   const held = all.enter(socket.remoteAddress ?? '', () => socket.destroy());
-  const readOn = mayHaveMoreBody(request) ? readLater(socket) : null;
-  all.holds(held, memoryOfRequest(request) + memoryOfBody(request));
+  const readOn = isOfManyReads(request) ? readLater(socket) : null;
+  const itself = memoryOfRequest(request);
+  const body = countBody(request, (bytes) => all.holds(held, itself + bytes));
+  all.holds(held, itself + body);
   return () => {
     all.leave(held);
     // One that is being ended is read no further for good.

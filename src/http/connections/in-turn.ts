@@ -1,49 +1,113 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { IncomingMessage as Incoming } from '../node-http.ts';
+import { EndedInShares } from './ended-in-shares.ts';
 import type { HeldByPeers } from './held-by-peers.ts';
+import { isParserCallback, parserOf, type ParserCallback } from './parser-of.ts';
 import { RequestsBehind } from './requests-behind.ts';
+
+/** What Node's parser takes for "another protocol begins here", and stops at. */
+const ENOUGH = 2;
+const GO_ON = 0;
 
 /** Whether a request of a connection is heard now, and what waits behind it; null where nothing ever did. */
 type Turns = { isBusy: boolean; behind: RequestsBehind | null };
+
+/** A request that Node has read; an upgrade is its own matter: it looks at it as soon as the read is over. */
+const mayWait = (request: unknown): request is IncomingMessage =>
+  request instanceof Incoming && Reflect.get(request, 'upgrade') !== true;
 
 /**
  * Hears the requests of each connection one after the other: the next when the answer to the one before is sent, and others
  * have had their turn. A connection that sends on and on without waiting takes no more of the thread, nor of memory,
  * than one that waits, and all of them together take no more than there is for them: who holds most of it is cut off.
  *
- * @param all what all requests hold that wait, here or elsewhere
- * @param isKnown whether the peer of a connection has proved who it is, by this one or another
+ * Node makes an answer of each request as soon as it is read, and an error with a stack of both where the connection ends
+ * first, which is most of what a packet of requests costs. So a request waits before any of that is made of it, and is given
+ * to Node in its turn.
  */
-export const inTurn = (
-  all: HeldByPeers,
-  isKnown: (socket: Duplex) => boolean,
-  listener: RequestListener,
-): RequestListener => {
-  const connections = new WeakMap<Duplex, Turns>();
-  const begin = (socket: Duplex): Turns => {
-    const turns: Turns = { isBusy: false, behind: null };
-    connections.set(socket, turns);
-    return turns;
-  };
-  return (request, response) => {
-    const { socket } = request;
-    // All requests of one packet are read before the connection is let go of. Behind its last answer none is heard: nobody
-    // could be answered, and where the one before ended may be in doubt.
-    if (!socket.writable) return;
-    const turns = connections.get(socket) ?? begin(socket);
-    const hear = (): void => {
-      turns.isBusy = true;
-      response.on('close', () => {
-        turns.isBusy = turns.behind !== null && turns.behind.size > 0;
-        if (turns.isBusy && socket.writable) setImmediate(() => turns.behind?.beginOne());
+export class InTurn {
+  readonly #all: HeldByPeers;
+  readonly #isKnown: (socket: Duplex) => boolean;
+  readonly #connections = new WeakMap<Duplex, Turns>();
+  readonly #cutOff = new EndedInShares((socket) => socket.destroy());
+
+  /**
+   * @param all what all requests hold that wait, here or elsewhere
+   * @param isKnown whether the peer of a connection has proved who it is, by this one or another
+   */
+  constructor(all: HeldByPeers, isKnown: (socket: Duplex) => boolean) {
+    this.#all = all;
+    this.#isKnown = isKnown;
+  }
+
+  /**
+   * Lets requests of a connection wait as soon as they are read. Nothing more is read of a packet where they are too many,
+   * or the connection is ended: it may hold two thousand. Where Node has no such parser there, requests wait in `heard`.
+   *
+   * @param read told of each request that is read, before anything of its body comes
+   */
+  watch(socket: Duplex, read: (request: IncomingMessage) => void): void {
+    const parser = parserOf(socket);
+    const inner: unknown = parser === null ? null : Reflect.get(parser, 'onIncoming');
+    if (parser === null || !isParserCallback(inner)) return;
+    const turns = this.#turns(socket);
+    const isOver = (): boolean => !socket.writable || turns.behind?.isCutOff === true;
+    const behind = (): RequestsBehind => this.#behind(socket, turns);
+    const incoming: ParserCallback = function incoming(...given) {
+      const [request] = given;
+      if (isOver()) return ENOUGH;
+      if (request instanceof Incoming) read(request);
+      if (!turns.isBusy || !mayWait(request)) return Reflect.apply(inner, this, given);
+      behind().add(request, () => {
+        turns.isBusy = false;
+        Reflect.apply(inner, this, given);
       });
-      listener(request, response);
+      return isOver() ? ENOUGH : GO_ON;
     };
-    if (!turns.isBusy) {
-      hear();
-      return;
-    }
-    turns.behind ??= new RequestsBehind(socket, all, isKnown);
-    turns.behind.add(request, hear);
-  };
-};
+    Reflect.set(parser, 'onIncoming', incoming);
+  }
+
+  /** Hears requests, each in its turn. */
+  heard(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      const { socket } = request;
+      // All requests of one packet are read before the connection is let go of. Behind its last answer none is heard: nobody
+      // could be answered, and where the one before ended may be in doubt.
+      if (!socket.writable) return;
+      const turns = this.#turns(socket);
+      const hear = (): void => {
+        turns.isBusy = true;
+        response.on('close', () => {
+          turns.isBusy = turns.behind !== null && turns.behind.size > 0;
+          if (turns.isBusy && socket.writable) setImmediate(() => turns.behind?.beginOne());
+        });
+        listener(request, response);
+      };
+      if (turns.isBusy) this.#behind(socket, turns).add(request, hear);
+      else hear();
+    };
+  }
+
+  /**
+   * Has a connection end behind the whole requests that wait on it.
+   *
+   * @param cut the first request that is not heard any more, where it is one of those that wait
+   * @returns whether it will, and calls `end` then; if not, none waits, or `cut` does not
+   */
+  endBehind(socket: Duplex, cut: IncomingMessage | null, end: () => void): boolean {
+    return this.#connections.get(socket)?.behind?.endBehind(cut, end) === true;
+  }
+
+  #turns(socket: Duplex): Turns {
+    const known = this.#connections.get(socket);
+    if (known !== undefined) return known;
+    const turns: Turns = { isBusy: false, behind: null };
+    this.#connections.set(socket, turns);
+    return turns;
+  }
+
+  #behind(socket: Duplex, turns: Turns): RequestsBehind {
+    return (turns.behind ??= new RequestsBehind(socket, this.#all, this.#isKnown, (full) => this.#cutOff.came(full)));
+  }
+}

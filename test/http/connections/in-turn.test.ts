@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
 import { HeldByPeers } from '../../../src/http/connections/held-by-peers.ts';
-import { inTurn } from '../../../src/http/connections/in-turn.ts';
+import { InTurn } from '../../../src/http/connections/in-turn.ts';
 import { listen, type HttpServer } from '../../../src/http/http-server.ts';
 import { exchange } from '../../support/exchange.ts';
 import { right } from '../../support/right.ts';
@@ -14,6 +14,19 @@ const MOST_WAITING = 32;
 
 const requests = (count: number): string =>
   Array.from({ length: count }, (_, n) => head(`GET /${n} HTTP/1.1`, { host: 'ledger' })).join('');
+
+/** Told of the address of each request that Node's parser makes, heard or not, until it is stopped. */
+const whenRead = (tell: (url: string) => void): (() => void) => {
+  const { prototype } = IncomingMessage;
+  const inner: unknown = Reflect.get(prototype, '_addHeaderLines');
+  if (typeof inner !== 'function') throw new Error('Node reads requests otherwise now');
+  Reflect.set(prototype, '_addHeaderLines', function read(this: IncomingMessage, ...given: unknown[]) {
+    tell(this.url ?? '');
+    const made: unknown = Reflect.apply(inner, this, given);
+    return made;
+  });
+  return () => Reflect.set(prototype, '_addHeaderLines', inner);
+};
 
 describe('requests of one connection', () => {
   let server: HttpServer;
@@ -74,17 +87,63 @@ describe('requests of one connection', () => {
   });
 
   it('are not even read any further, however many came in one packet', async () => {
+    let read = 0;
+    const stop = whenRead(() => (read += 1));
+    try {
+      wire.write(requests(1_500));
+      await wire.closed();
+      // The first, those that wait, the one too many; one at which the parser stops.
+      expect(read).to.be.within(1 + MOST_WAITING, 1 + MOST_WAITING + 2);
+    } finally {
+      stop();
+    }
+  });
+
+  it('are nothing to Node before they are heard, so that there is nothing to end where their connection does', async () => {
     let made = 0;
     const count = (): void => void (made += 1);
     subscribe('http.server.request.start', count);
     try {
-      wire.write(requests(1_500));
-      await wire.closed();
-      // The first, those that wait, the one too many.
-      expect(made).to.equal(1 + MOST_WAITING + 1);
+      wire.write(requests(1 + MOST_WAITING));
+      await isHeard('/0');
+      await exchange(server.url, { path: '/other' });
+      expect(made, 'the first and the other').to.equal(2);
+      held[0]?.end('0');
+      await isHeard('/1');
+      expect(made).to.equal(3);
+      const late = openWire(server.url);
+      late.write(requests(1 + MOST_WAITING + 1));
+      await late.closed();
+      expect(made).to.equal(4);
     } finally {
       unsubscribe('http.server.request.start', count);
     }
+  });
+
+  it('that have more than they may in one moment are ended in shares of a turn, and hold nothing meanwhile', async () => {
+    const all = new HeldByPeers(33_554_432);
+    const hear = new InTurn(all, () => false).heard(() => undefined);
+    const sockets = Array.from({ length: 300 }, () => new Socket());
+    for (const socket of sockets) {
+      for (let n = 0; n <= 1 + MOST_WAITING; n += 1) {
+        const request = new IncomingMessage(socket);
+        hear(request, new ServerResponse(request));
+      }
+    }
+    const ended = (): number => sockets.filter(({ destroyed }) => destroyed).length;
+    expect(ended()).to.be.within(1, 10);
+    expect(all.left).to.equal(33_554_432);
+    await until(10_000, 'all of them', () => Promise.resolve(ended() === sockets.length ? true : null));
+  });
+
+  it('are answered as far as they are whole where what comes behind them can not be read', async () => {
+    wire.write(`${requests(3)}no HTTP\r\n\r\n`);
+    for (let answered = 0; answered < 3; answered += 1) {
+      await isHeard(`/${answered}`);
+      held[answered]?.end(String(answered));
+    }
+    await wire.closed();
+    expect(wire.answers().map(({ text }) => text)).to.deep.equal(['0', '1', '2']);
   });
 
   it('may take so much memory while they wait, of which a short header takes a hundred bytes', async () => {
@@ -105,12 +164,10 @@ describe('requests of one connection', () => {
   });
 
   it('are read no further than the packet that they came in while any of them waits, whatever is answered meanwhile', async () => {
-    const made: string[] = [];
-    const count = (message: unknown): void => {
-      const request: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'request') : null;
-      if (request instanceof IncomingMessage && request.url !== '/other') made.push(request.url ?? '');
-    };
-    subscribe('http.server.request.start', count);
+    const read: string[] = [];
+    const stop = whenRead((url) => {
+      if (/^\/\d$/.test(url)) read.push(url);
+    });
     try {
       wire.write(requests(3));
       await isHeard('/0');
@@ -119,7 +176,7 @@ describe('requests of one connection', () => {
         for (let n = 0; n < 20; n += 1) await exchange(server.url, { path: '/other' });
       };
       await othersAreHeard();
-      expect(made).to.deep.equal(['/0', '/1', '/2']);
+      expect(read).to.deep.equal(['/0', '/1', '/2']);
       // More than a connection takes at once: Node reads on when it has gone.
       const large = 'a'.repeat(8_000_000);
       held[0]?.write(large);
@@ -127,22 +184,18 @@ describe('requests of one connection', () => {
         Promise.resolve(wire.received().length > large.length ? true : null),
       );
       await othersAreHeard();
-      expect(made).to.deep.equal(['/0', '/1', '/2']);
+      expect(read).to.deep.equal(['/0', '/1', '/2']);
       held[0]?.end();
       await isHeard('/1');
       held[1]?.end();
-      await until(5_000, 'the others', () => Promise.resolve(made.length === 8 ? true : null));
+      await until(5_000, 'the others', () => Promise.resolve(read.length === 8 ? true : null));
     } finally {
-      unsubscribe('http.server.request.start', count);
+      stop();
     }
   });
 
   it('are not heard behind its last answer, while that is still being sent', () => {
-    const hear = inTurn(
-      new HeldByPeers(1_048_576),
-      () => false,
-      ({ url = '' }) => heard.push(url),
-    );
+    const hear = new InTurn(new HeldByPeers(1_048_576), () => false).heard(({ url = '' }) => heard.push(url));
     const socket = new Socket();
     socket.end('the last answer');
     expect([socket.writable, socket.destroyed]).to.deep.equal([false, false]);
@@ -154,11 +207,8 @@ describe('requests of one connection', () => {
 
   it('that waited are not heard behind an answer that is the last of their connection', async () => {
     const answers: ServerResponse[] = [];
-    const hear = inTurn(
-      new HeldByPeers(1_048_576),
-      () => false,
-      (_, response) => answers.push(response),
-    );
+    const turns = new InTurn(new HeldByPeers(1_048_576), () => false);
+    const hear = turns.heard((_, response) => answers.push(response));
     // What it is to send is never through.
     const socket = Object.assign(new Socket(), { _write: () => undefined });
     for (let n = 0; n < 3; n += 1) {

@@ -5,41 +5,41 @@ const SHARE: Share = { ms: 2, begun: 32 };
 const AT_ONCE = 4;
 
 /**
- * Ends connections whose request was not there in time, so many in each turn of the loop that it stays short: Node looks
- * once a second, and whoever opens thousands in one moment has all of them late in one.
+ * Ends connections, so many in each turn of the loop that it stays short: whoever opens thousands may have all of them
+ * late in the moment in which Node looks, or have each send more than it may.
  */
-export class LateRequests {
+export class EndedInShares {
   readonly #end: (socket: Duplex) => void;
-  readonly #late = new Set<Duplex>();
+  readonly #toEnd = new Set<Duplex>();
   readonly #shares = new BegunInShares(SHARE, AT_ONCE, this);
 
-  /** @param end answers and closes a connection */
+  /** @param end closes a connection, with an answer or without */
   constructor(end: (socket: Duplex) => void) {
     this.#end = end;
   }
 
   /** How many wait to be ended. */
   get size(): number {
-    return this.#late.size;
+    return this.#toEnd.size;
   }
 
-  /** A connection whose request is late; nothing more of it is read. */
+  /** A connection that is to be ended; nothing more of it is read. */
   came(socket: Duplex): void {
-    if (this.#late.has(socket)) return;
+    if (this.#toEnd.has(socket)) return;
     if (this.#shares.beginsNow()) {
       this.#end(socket);
       return;
     }
     // What comes now would be heard, and the answer to it be taken for another one.
     socket.pause();
-    this.#late.add(socket);
+    this.#toEnd.add(socket);
   }
 
   /** Ends the one that has waited longest, if there is any. */
   beginOne(): void {
-    const [socket] = this.#late;
+    const [socket] = this.#toEnd;
     if (socket === undefined) return;
-    this.#late.delete(socket);
+    this.#toEnd.delete(socket);
     this.#end(socket);
   }
 }

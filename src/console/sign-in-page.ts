@@ -4,6 +4,10 @@ import type { Page } from './page.ts';
 /** What was wrong with the last try to sign in, and the status that says so. */
 export type WrongTry = { readonly status: 400 | 401 | 413 | 429; readonly text: string };
 
+/** Where a form that signs in is sent. `next`: the page that comes after it, a path of this console. */
+const signInAddress = (next: string): string =>
+  next === '/' ? '/console/sign-in' : `/console/sign-in?next=${encodeURIComponent(next)}`;
+
 /** Where one signs in. `next`: the page that was asked for. */
 export const signInPage = (token: string, next: string, wrong: WrongTry | null): Page => ({
   title: 'Sign in',
@@ -13,9 +17,8 @@ export const signInPage = (token: string, next: string, wrong: WrongTry | null):
     <section class="sign-in">
       <h1>Sign in</h1>
       <p>Orders, money and history, each figure with the signed bytes behind it.</p>
-      <form method="post" action="/console/sign-in">
+      <form method="post" action="${signInAddress(next)}">
         <input type="hidden" name="token" value="${token}" />
-        <input type="hidden" name="next" value="${next}" />
         <label for="key">API key</label>
         <input
           id="key"

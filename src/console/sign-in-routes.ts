@@ -4,6 +4,7 @@ import { signInTries } from '../access/sign-in-tries.ts';
 import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { peerOf } from '../http/connections/peer-of.ts';
+import { readUrlEncoded } from '../http/url-encoded.ts';
 import type { ConsoleDependencies } from './console-dependencies.ts';
 import { newNonce, type ConsoleReplies } from './console-replies.ts';
 import type { ConsoleSettings } from './console-settings.ts';
@@ -30,10 +31,7 @@ const tooManyTries = (seconds: number): WrongTry => ({
   text: `Too many keys were wrong. Try again in ${soMany(seconds, 'second')}.`,
 });
 
-/**
- * The largest form of somebody who has not signed in: a page to go on to has 2,000 characters, each of them three bytes where it is
- * escaped, which leaves two thousand bytes for token and key.
- */
+/** The largest form of somebody who has not signed in: far more than its token and a key take. */
 const MOST_BYTES = 8_192;
 
 /** What signing in and out stands on. */
@@ -47,6 +45,12 @@ export type SignInDependencies = {
 
 /** A page of this console that a form may lead to: a path, never another site's address. */
 const isOwnPath = (path: string): boolean => /^\/(?![/\\])[\x21-\x7e]{0,2000}$/.test(path) && !path.includes('\\');
+
+/** The page that a form leads to. It is in the form's address, so that a form which is refused unread leads there too. */
+const pageAfter = ({ querystring }: Pick<ApiContext, 'querystring'>): string => {
+  const wanted = readUrlEncoded(querystring)?.get('next') ?? '/';
+  return isOwnPath(wanted) ? wanted : '/';
+};
 
 /** Shows the form for signing in. `next`: the page that comes after it. */
 const askForKey = async (
@@ -87,21 +91,20 @@ export const addSignInRoutes = (router: ApiRouter, deps: SignInDependencies): vo
 
   router.post('/console/sign-in', async (ctx) => {
     const given = cookies.signInToken(ctx);
+    const next = pageAfter(ctx);
     const peer = peerOf(ctx.req.socket.remoteAddress, settings.publicUrl === null ? null : ctx.get('X-Forwarded-For'));
     if (given === null || !isFromHere(ctx, settings.publicUrl)) {
       leaveFormUnread(ctx);
-      return askForKey(deps, ctx, '/', WRONG_FORM);
+      return askForKey(deps, ctx, next, WRONG_FORM);
     }
     const early = mustWait(ctx, peer);
     if (early !== null) {
       leaveFormUnread(ctx);
-      return askForKey(deps, ctx, '/', early);
+      return askForKey(deps, ctx, next, early);
     }
     const read = await formFields(ctx, sentBy(peer));
-    if (E.isLeft(read)) return askForKey(deps, ctx, '/', UNREAD[read.left]);
+    if (E.isLeft(read)) return askForKey(deps, ctx, next, UNREAD[read.left]);
     const form = read.right;
-    const wanted = form.get('next') ?? '/';
-    const next = isOwnPath(wanted) ? wanted : '/';
     if (!isSameText(form.get('token') ?? '', given)) return askForKey(deps, ctx, next, WRONG_FORM);
     // Others of the same peer may have been wrong while this form came.
     const late = mustWait(ctx, peer);

@@ -176,7 +176,7 @@ describe('a session of the console', () => {
   it('is another one after each sign-in, whatever cookie the browser had before', async () => {
     const planted = await signIn(OTHER_KEY);
     const form = await exchange(scene.url, { path: SEEN });
-    const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
+    const fields = { token: hiddenField(form, 'token'), key: KEY };
     const both = `${planted}; ${cookieOf(form, 'ramp-ledger-sign-in')}`;
     const own = cookieOf(await sendForm(scene.url, '/console/sign-in', fields, { cookie: both }), SESSION_COOKIE);
     expect(own).not.to.equal(planted);

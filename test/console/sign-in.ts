@@ -24,6 +24,13 @@ export const hiddenField = ({ text }: Answer, name: string): string => {
   return value ?? '';
 };
 
+/** Where the form that signs in is sent, with the page that comes after it. */
+export const formAddress = ({ text }: Answer): string => {
+  const address = /<form method="post" action="(\/console\/sign-in[^"]*)"/.exec(text)?.[1];
+  expect(address, `a form that signs in, in ${text.slice(0, 200)}`).to.be.a('string');
+  return address ?? '';
+};
+
 /** Sends a form as a browser does that says nothing of where it comes from. */
 export const sendForm = (
   url: string,
@@ -39,8 +46,8 @@ export const sendForm = (
 /** Tries a key on the form of the page that was asked for. */
 export const trySignIn = async (url: string, key: string, path = '/console/orders'): Promise<Answer> => {
   const form = await exchange(url, { path });
-  const fields = { token: hiddenField(form, 'token'), next: hiddenField(form, 'next'), key };
-  return sendForm(url, '/console/sign-in', fields, { cookie: cookieOf(form, 'ramp-ledger-sign-in') });
+  const fields = { token: hiddenField(form, 'token'), key };
+  return sendForm(url, formAddress(form), fields, { cookie: cookieOf(form, 'ramp-ledger-sign-in') });
 };
 
 /** Signs in, and answers the cookie of the session as `name=value`. */

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { SESSION_SECONDS } from '../../src/console/session.ts';
 import { exchange, type Answer } from '../support/exchange.ts';
 import { routerScene, type RouterScene } from './router-scene.ts';
-import { cookieOf, hiddenField, sendForm, SESSION_COOKIE, setCookies, trySignIn } from './sign-in.ts';
+import { cookieOf, formAddress, hiddenField, sendForm, SESSION_COOKIE, setCookies, trySignIn } from './sign-in.ts';
 import { KEY, OTHER, OTHER_KEY, READER, readersAt, SEEN } from './readers.ts';
 
 /** So many questions behind each other are answered later than a form that nothing is waited for. */
@@ -34,7 +34,7 @@ describe('a sign-in', () => {
     const host = { host: 'ledger.example' };
     const form = await exchange(scene.url, { path: SEEN, headers: host });
     expect(setCookies(form)[0]).to.match(/^__Host-ramp-ledger-sign-in=.*; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
-    const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
+    const fields = { token: hiddenField(form, 'token'), key: KEY };
     const given = { ...host, cookie: cookieOf(form, '__Host-ramp-ledger-sign-in') };
     const answer = await sendForm(scene.url, '/console/sign-in', fields, given);
     expect(setCookies(answer)[0]).to.match(/^__Host-ramp-ledger-session=.*; Secure$/);
@@ -50,7 +50,7 @@ describe('a sign-in', () => {
     const proxied = await routerScene([READER], { publicUrl: 'https://ledger.example' });
     const form = await exchange(proxied.url, { path: SEEN });
     expect(setCookies(form)[0]).to.match(/^__Host-ramp-ledger-sign-in=.*; Secure$/);
-    const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
+    const fields = { token: hiddenField(form, 'token'), key: KEY };
     const cookie = cookieOf(form, '__Host-ramp-ledger-sign-in');
     const signedIn = async (origin: string): Promise<number> =>
       (await sendForm(proxied.url, '/console/sign-in', fields, { cookie, origin })).status;
@@ -76,7 +76,7 @@ describe('a sign-in', () => {
     const form = await exchange(proxied.url, { path: SEEN });
     const cookie = cookieOf(form, '__Host-ramp-ledger-sign-in');
     const tried = async (key: string, from: string): Promise<Answer> => {
-      const fields = { token: hiddenField(form, 'token'), next: SEEN, key };
+      const fields = { token: hiddenField(form, 'token'), key };
       return sendForm(proxied.url, '/console/sign-in', fields, { cookie, 'x-forwarded-for': from });
     };
     // A right one takes nothing from what is left.
@@ -99,7 +99,7 @@ describe('a sign-in', () => {
     const second = await exchange(scene.url, { path: SEEN, headers: { cookie } });
     const kept = cookieOf(second, 'ramp-ledger-sign-in');
     for (const form of [second, first]) {
-      const fields = { token: hiddenField(form, 'token'), next: SEEN, key: KEY };
+      const fields = { token: hiddenField(form, 'token'), key: KEY };
       expect((await sendForm(scene.url, '/console/sign-in', fields, { cookie: kept })).status).to.equal(303);
     }
     // A text that no form of this console has is not taken over.
@@ -142,9 +142,33 @@ describe('a sign-in', () => {
       `/${'a'.repeat(3_000)}`,
     ];
     for (const next of elsewhere) {
-      const fields = { token: hiddenField(form, 'token'), key: KEY, next };
-      const answer = await sendForm(scene.url, '/console/sign-in', fields, { cookie });
+      const fields = { token: hiddenField(form, 'token'), key: KEY };
+      const path = `/console/sign-in?next=${encodeURIComponent(next)}`;
+      const answer = await sendForm(scene.url, path, fields, { cookie });
       expect([answer.status, answer.headers.location], next).to.deep.equal([303, '/']);
+    }
+  });
+
+  it('that is refused still leads to the page that was asked for, its form read or not', async () => {
+    const longest = `${SEEN}?${'='.repeat(2_000 - SEEN.length)}`;
+    for (const page of [`${SEEN}?a=1&b=%2F`, longest]) {
+      const form = await exchange(scene.url, { path: page });
+      const address = formAddress(form);
+      const cookie = cookieOf(form, 'ramp-ledger-sign-in');
+      const token = hiddenField(form, 'token');
+      const elsewhere = { cookie, origin: 'https://evil.example' };
+      const unread = { cookie, 'content-type': 'text/plain' };
+      const tries = [
+        [{ token, key: KEY }, {}],
+        [{ token, key: KEY }, elsewhere],
+        [{ token, key: KEY }, unread],
+        [{ token, key: 'wrong' }, { cookie }],
+      ] as const;
+      for (const [fields, headers] of tries) {
+        expect(formAddress(await sendForm(scene.url, address, fields, headers))).to.equal(address);
+      }
+      const answer = await sendForm(scene.url, address, { token, key: KEY }, { cookie });
+      expect([answer.status, answer.headers.location]).to.deep.equal([303, page]);
     }
   });
 
@@ -181,7 +205,7 @@ describe('a sign-in', () => {
     expect(await unfinished('/console/sign-in', { cookie })).to.equal(429);
   });
 
-  it('has a form of at most 8,192 bytes, which holds any page to go on to, and one that is well-formed', async () => {
+  it('has a form of at most 8,192 bytes, and one that is well-formed', async () => {
     const form = await exchange(scene.url, { path: SEEN });
     const cookie = cookieOf(form, 'ramp-ledger-sign-in');
     const token = hiddenField(form, 'token');
@@ -190,10 +214,9 @@ describe('a sign-in', () => {
       const asking = { method: 'POST', path: '/console/sign-in', headers, body: Buffer.from(body) };
       return (await exchange(scene.url, asking)).status;
     };
-    const longest = `token=${token}&key=${KEY}&next=%2F${'%25'.repeat(2_000)}`;
-    expect(await statusOf(longest)).to.equal(303);
-    expect(await statusOf(`${longest}&a=${'b'.repeat(8_189 - longest.length)}`)).to.equal(303);
-    expect(await statusOf(`${longest}&a=${'b'.repeat(8_190 - longest.length)}`)).to.equal(413);
+    const own = `token=${token}&key=${KEY}`;
+    expect(await statusOf(`${own}&a=${'b'.repeat(8_189 - own.length)}`)).to.equal(303);
+    expect(await statusOf(`${own}&a=${'b'.repeat(8_190 - own.length)}`)).to.equal(413);
     expect(await statusOf(`token=${token}&key=${KEY}&a=%80`)).to.equal(400);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { accepted } from '../support/answers.ts';
@@ -59,6 +59,12 @@ describe('a quiet ledger whose files are taken from under it', () => {
     const { status, out } = await doctor();
     expect(status).to.equal(1);
     expect(out).to.include('could take no delivery now');
+  }).timeout(60_000);
+
+  it('says of the write-ahead log of its events that it was emptied', async () => {
+    const here = await served();
+    truncateSync(ledger.inFolder('data', 'events.db-wal'));
+    await saysSo(here, 'events.db-wal was overwritten or cut');
   }).timeout(60_000);
 
   it('says of its locks that they were removed, while the ledger that started on the same files goes on', async () => {

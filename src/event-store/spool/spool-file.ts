@@ -5,6 +5,7 @@ import type { RequestId, SecretId, Sha256 } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { keptPlace, type HeldFile } from '../kept-place.ts';
+import { ShortLog } from '../short-log.ts';
 import type { SetAsideEntry, SetAsideNote, SpooledDelivery } from '../spool.ts';
 import { setAsideIn } from './set-aside-in.ts';
 import { spoolStatements, type DeliveryRow } from './spool-statements.ts';
@@ -55,11 +56,13 @@ export class SpoolFile {
   readonly #database: Database.Database;
   readonly #statements: SqliteStatements;
   readonly #moved: () => string | null;
+  readonly #log: ShortLog;
 
   /** @param locks those that keep every other ledger out */
   constructor(database: Database.Database, locks: readonly HeldFile[] = []) {
     this.#database = database;
     this.#moved = keptPlace(database.name, locks);
+    this.#log = new ShortLog(database);
     this.#statements = new SqliteStatements(database);
   }
 
@@ -127,12 +130,12 @@ export class SpoolFile {
 
   /** Throws where it is not: what waits in a file that nobody finds any more can still be read; a delivery that came to it would be lost at the next start. */
   mustBeInPlace(): void {
-    const astray = this.#astray();
+    const astray = this.#astray(this.#log.damage());
     if (astray !== null) throw astray;
   }
 
-  #astray(): Error | null {
-    const moved = this.#moved();
+  #astray(damage: string | null = null): Error | null {
+    const moved = this.#moved() ?? damage;
     return moved === null ? null : new Database.SqliteError(moved, MOVED);
   }
 

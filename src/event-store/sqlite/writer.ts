@@ -3,6 +3,7 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
 import { keptPlace, type HeldFile } from '../kept-place.ts';
+import { ShortLog } from '../short-log.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import { eventStatements, newEvents, type NewRow, type WrittenRow } from './event-statements.ts';
 import { StreamHeads } from './stream-heads.ts';
@@ -36,6 +37,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export class Writer {
   readonly #database: Database.Database;
   readonly #moved: () => string | null;
+  readonly #log: ShortLog;
   readonly #statements: SqliteStatements;
   readonly #streams: StreamIndex;
   /** Events of the batch under way that are not in the file yet: they go there together. */
@@ -53,6 +55,7 @@ export class Writer {
   constructor(database: Database.Database, locks: readonly HeldFile[] = [], mostHeads = MOST_HEADS) {
     this.#database = database;
     this.#moved = keptPlace(database.name, locks);
+    this.#log = new ShortLog(database);
     this.#heads = new StreamHeads(mostHeads);
     this.#statements = new SqliteStatements(database);
     this.#streams = new StreamIndex(database);
@@ -87,9 +90,9 @@ export class Writer {
     }
   }
 
-  /** Looks whether its files are where they were, though nothing is written; null where they are, else no write follows. */
+  /** Looks whether its files are what they were, though nothing is written; null where they are, else no write follows. */
   look(): string | null {
-    this.#failure ??= this.#moved();
+    this.#failure ??= this.#moved() ?? this.#log.damage();
     return this.#failure;
   }
 

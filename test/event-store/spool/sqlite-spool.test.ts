@@ -1,4 +1,4 @@
-import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -361,6 +361,18 @@ describe('sqlite-spool', () => {
     expect(failed._tag).to.equal('SpoolFailed');
     expect(failed.detail).to.contain('was overwritten or cut');
     expect(scene.spool().state().ready).to.have.property('ready', false);
+  });
+
+  it('says that its write-ahead log was emptied, though nothing comes to it, and promises nothing more', async () => {
+    await put(1, 'a');
+    const spool = scene.spool();
+    truncateSync(`${scene.file}-wal`);
+    await scene.pass();
+    expect(spool.state().ready).to.have.property('ready', false);
+    expect(left(await spool.put(delivery(2), 'b')()).detail).to.contain('was overwritten or cut');
+    await scene.pass();
+    expect(spool.state().ready).to.have.property('ready', false);
+    expect(statSync(`${scene.file}-wal`).size).to.equal(0);
   });
 
   it('goes on behind a delivery whose key somebody changed in the file: it is of the queue that it waits in', async () => {

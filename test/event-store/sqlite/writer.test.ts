@@ -1,4 +1,13 @@
-import { copyFileSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import type { FramedAppend } from '../../../src/event-store/sqlite/append-frame.ts';
@@ -192,6 +201,20 @@ describe('the writer', () => {
       expect(writer.look()).to.equal(null);
     }
     expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+  });
+
+  it('says that its write-ahead log was emptied, though nothing is written, where something was in it alone', () => {
+    const writer = new Writer(database);
+    expect(writer.write([toNewStream(20_000)], 0)._tag).to.equal('Committed');
+    database.pragma('wal_checkpoint(PASSIVE)');
+    truncateSync(`${file()}-wal`);
+    expect(writer.look(), 'all of it is in the file').to.equal(null);
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+    expect(writer.look()).to.equal(null);
+    truncateSync(`${file()}-wal`);
+    expect(writer.look()).to.include('events.db-wal was overwritten or cut while it was in use');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Failed');
+    expect(statSync(`${file()}-wal`).size, 'nothing is written that would spoil the file').to.equal(0);
   });
 
   it('gives nothing up for a look that fails for a moment, since that says nothing of the file that is open', () => {

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { setGauge } from './set-gauge.ts';
 
 /** The program that runs. */
@@ -11,6 +11,8 @@ export type InstanceFigures = {
   readonly eventStoreUp: boolean;
   /** Null where it is not known now. */
   readonly dataDiskFreeBytes: number | null;
+  /** Lines of the log that nobody can read, since the start. */
+  readonly logLinesLost: number;
   /** Whether each works, by its name. */
   readonly threads: ReadonlyMap<string, boolean>;
 };
@@ -24,6 +26,11 @@ export const instanceMetrics = (registry: Registry, build: Build): ((figures: In
     'ramp_ledger_data_disk_free_bytes',
     'What is free for the ledger on the disk of its data directory.',
   );
+  const lines = new Counter({
+    name: 'ramp_ledger_log_lines_lost_total',
+    help: 'Lines of the log that were lost: nobody took them in time, or they could not be written.',
+    registers: [registry],
+  });
   const info = new Gauge({
     name: 'ramp_ledger_build_info',
     help: 'Always 1; its labels say what runs.',
@@ -41,6 +48,8 @@ export const instanceMetrics = (registry: Registry, build: Build): ((figures: In
     setGauge(ready, figures.ready ? 1 : 0);
     setGauge(up, figures.eventStoreUp ? 1 : 0);
     setGauge(disk, figures.dataDiskFreeBytes);
+    lines.reset();
+    lines.inc(figures.logLinesLost);
     for (const [thread, works] of figures.threads) threads.set({ thread }, works ? 1 : 0);
   };
 };

@@ -1,11 +1,14 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { inTime } from '../concurrency/in-time.ts';
+import { linesIn, LostLineCount, type LostLines } from './lost-lines.ts';
 import { WriteCall } from './write-call.ts';
 
 /** Where whole lines go. */
 export type LogDestination = {
   readonly write: (line: string) => void;
+  /** How many lines were lost so far: nobody took them in time, or they could not be written. */
+  readonly lost: () => number;
   /** Writes what is held; resolves when it is written or lost, or its reader or disk has not taken it within a second. */
   readonly flush: () => Promise<void>;
 };
@@ -16,6 +19,10 @@ export type LogDestinationOptions = {
   readonly atOnce: boolean;
   /** Told of each way in which writing fails, once; the lines concerned are lost. */
   readonly onError: (error: Error) => void;
+  /** Makes the line that tells of lines that were lost, which is written with the next that are; empty: it is not told. */
+  readonly lossLine: (lost: LostLines) => string;
+  /** The time as lines have it. */
+  readonly now: () => string;
 };
 
 /** At the end of the process nobody waits longer. */
@@ -25,8 +32,8 @@ const BATCH_CHARACTERS = 65_536;
 const LONGEST_HELD_MS = 250;
 
 /**
- * How much is held for a reader that has stopped reading. Beyond it lines are dropped: the ledger matters more than its
- * log.
+ * How much is held for a reader that has stopped reading. Beyond it lines are dropped and counted: the ledger matters more
+ * than its log.
  */
 const MOST_HELD_CHARACTERS = 8 * 1024 * 1024;
 
@@ -56,8 +63,8 @@ const writeWholeSync = (fd: number, bytes: Buffer): void => {
   }
 };
 
-/** Bytes that are being written, and how many of them were taken. */
-type Batch = { readonly bytes: Buffer; at: number };
+/** Bytes that are being written, and how many of them were taken. From `linesEnd` on they tell of lines that were lost before. */
+type Batch = { readonly bytes: Buffer; readonly linesEnd: number; readonly told: LostLines | null; at: number };
 
 const writeWhole = async (call: WriteCall, batch: Batch): Promise<void> => {
   while (batch.at < batch.bytes.length) {
@@ -87,29 +94,41 @@ const atExit = (write: () => void): void => {
  * be written, or whose writes don't return, stops no ledger and holds up no exit. (pino's own destination does: its flushSync
  * tries again without end where the disk is full or the reader gone.)
  */
-export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): LogDestination => {
+export const logDestination = ({ fd, atOnce, onError, lossLine, now }: LogDestinationOptions): LogDestination => {
   let held = '';
   let underWay: Promise<void> | null = null;
   let batch: Batch | null = null;
   const call = new WriteCall(fd);
-  const told = new Set<string>();
+  const lost = new LostLineCount(now);
+  const complained = new Set<string>();
 
   const tell = (error: unknown): void => {
     const problem = error instanceof Error ? error : new Error(String(error));
-    if (told.has(problem.message)) return;
-    told.add(problem.message);
+    if (complained.has(problem.message)) return;
+    complained.add(problem.message);
     onError(problem);
   };
-  const takeHeld = (): Buffer => {
-    const bytes = Buffer.from(held);
+  /** What is held, and behind it what is to be told of lines that were lost. */
+  const takeHeld = (): Batch => {
+    const told = lost.take();
+    const lines = Buffer.from(held);
     held = '';
-    return bytes;
+    const bytes = told === null ? lines : Buffer.concat([lines, Buffer.from(lossLine(told))]);
+    return { bytes, linesEnd: lines.length, told, at: 0 };
+  };
+  const lose = ({ bytes, linesEnd, told, at }: Batch): void => {
+    lost.lose(linesIn(bytes.subarray(at, Math.max(at, linesEnd))));
+    if (told !== null) lost.putBack(told);
   };
   const isDue = (): boolean => (atOnce ? held !== '' : held.length >= BATCH_CHARACTERS);
   const writeBatches = async (): Promise<void> => {
     do {
-      batch = { bytes: takeHeld(), at: 0 };
-      await writeWhole(call, batch).catch(tell);
+      const taken = takeHeld();
+      batch = taken;
+      await writeWhole(call, taken).catch((error: unknown) => {
+        lose(taken);
+        tell(error);
+      });
       batch = null;
     } while (isDue());
     underWay = null;
@@ -137,7 +156,7 @@ export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): 
     if (call.isStuck) return;
     try {
       // Behind half a line nothing else may follow: both would be lost to whoever reads lines.
-      writeWholeSync(fd, Buffer.concat([takeRest(), takeHeld()]));
+      writeWholeSync(fd, Buffer.concat([takeRest(), takeHeld().bytes]));
     } catch (error) {
       tell(error);
     }
@@ -147,10 +166,14 @@ export const logDestination = ({ fd, atOnce, onError }: LogDestinationOptions): 
   atExit(writeLast);
   return {
     write: (line) => {
-      if (held.length > MOST_HELD_CHARACTERS) return;
+      if (held.length > MOST_HELD_CHARACTERS) {
+        lost.lose(1);
+        return;
+      }
       held += line;
       if (isDue()) begin();
     },
+    lost: () => lost.total,
     flush,
   };
 };

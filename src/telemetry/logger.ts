@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { LineBound, type LeftOut, type LineAbout } from './line-bound.ts';
 import { logDestination } from './log-destination.ts';
+import type { LostLines } from './lost-lines.ts';
 import { REDACTED } from './redaction.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -22,6 +23,8 @@ export type Log = {
   readonly cutOff: (fields: CutOffFields, proved: boolean) => void;
   /** Writes a line at every log level, `silent` too: scripts wait for it, however much is logged. */
   readonly announce: (fields: object, message: string) => void;
+  /** How many lines were lost so far: nobody took them in time, or they could not be written. */
+  readonly lost: () => number;
   /** Writes out what is buffered; resolves within a second or so, also where it can't be written. */
   readonly flush: () => Promise<void>;
 };
@@ -45,6 +48,20 @@ const INFO = pino.levels.values['info'];
 const requestLine = (fields: RequestFields): string =>
   `{"level":${INFO}${timestamp()},${JSON.stringify(fields).slice(1, -1)},"msg":"request"}\n`;
 
+/**
+ * Makes the line that tells of lines that were lost, at every level but `silent`: the lines were of the level that is asked for. It is
+ * no line that waits with others, since those may be many again by now.
+ */
+const lossLine = (level: LevelWithSilent, { lines, since }: LostLines): string => {
+  let made = '';
+  const write = (line: string): void => {
+    made = line;
+  };
+  const teller = pino({ base: null, timestamp, level: level === 'silent' ? level : 'warn' }, { write });
+  teller.warn({ lines, since }, 'lines of the log were lost');
+  return made;
+};
+
 /** What makes lines readable, which is loaded where somebody reads them. */
 const readableLine = async (): Promise<(line: string) => string> => {
   const { isColorSupported, prettyFactory } = await import('pino-pretty');
@@ -63,9 +80,18 @@ export const createLog = async (
   fd = STANDARD_OUTPUT,
   onError: (error: Error) => void = complain,
 ): Promise<Log> => {
-  const { write, flush } = logDestination({ fd, atOnce: onTerminal, onError });
-  const toText = onTerminal ? await readableLine() : null;
-  const stream: DestinationStream = { write: toText === null ? write : (line) => write(toText(line)) };
+  const toText = onTerminal ? await readableLine() : (line: string) => line;
+  const { write, flush, lost } = logDestination({
+    fd,
+    atOnce: onTerminal,
+    onError,
+    now,
+    lossLine: (loss) => {
+      const line = lossLine(level, loss);
+      return line === '' ? line : toText(line);
+    },
+  });
+  const stream: DestinationStream = { write: onTerminal ? (line) => write(toText(line)) : write };
   const logger = pino({ base: null, timestamp, redact: REDACTED, level }, stream);
   const announcer = logger.child({}, { level: 'info' });
   const tell = (leftOut: readonly LeftOut[]): void =>
@@ -88,6 +114,7 @@ export const createLog = async (
       announcer.info(fields, message);
       void flush();
     },
+    lost,
     flush: () => {
       strangers.tellNow();
       return flush();

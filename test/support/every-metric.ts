@@ -14,6 +14,7 @@ export const everyMetric = async (): Promise<Exposition> => {
     ready: true,
     eventStoreUp: true,
     dataDiskFreeBytes: 1,
+    logLinesLost: 0,
     threads: new Map([['projections', true]]),
   });
   metrics.readModels.show({ generation: 1, building: null, position: 1, head: 1, lagSeconds: 0 });

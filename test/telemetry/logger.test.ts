@@ -161,13 +161,42 @@ describe('the log', () => {
     const fd = openSync(process.execPath, 'r');
     descriptors.push(fd);
     const told: string[] = [];
-    const { logger, flush } = await createLog('info', false, fd, ({ message }) => told.push(message));
+    const { logger, lost, flush } = await createLog('info', false, fd, ({ message }) => told.push(message));
     for (let round = 0; round < 3; round += 1) {
       logger.info('lost');
       await flush();
     }
     expect(told).to.have.length(1);
+    expect(lost()).to.equal(3);
   });
+
+  it('counts the lines that nobody took in time, and tells of them once somebody does', async () => {
+    const pipe = join(folder.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const fd = openSync(pipe, 'r+');
+    descriptors.push(fd);
+    const { logger, lost } = await createLog('info', false, fd);
+    // More than is held and a pipe takes.
+    const LINES = 12_000;
+    for (let at = 0; at < LINES; at += 1) logger.info({ text: 'x'.repeat(1_000) }, 'one of many');
+    expect(lost()).to.be.within(1, LINES - 1);
+    const reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    reader.stdout.setEncoding('utf8').on('data', (piece: string) => (said += piece));
+    const LOST = /^.*"msg":"lines of the log were lost".*\n/m;
+    try {
+      const [line = ''] = await until(20_000, 'the loss', () => Promise.resolve(LOST.exec(said)));
+      const told = right(t.type({ level: t.number, lines: t.number, since: t.string }).decode(JSON.parse(line)));
+      expect(told).to.deep.include({ level: 40, lines: lost() });
+      expect(Date.parse(told.since)).to.be.within(Date.now() - 60_000, Date.now());
+      expect(said.match(/"one of many"/g)).to.have.length(LINES - lost());
+      logger.info('after it');
+      await until(20_000, 'what comes later', () => Promise.resolve(said.includes('after it') ? true : null));
+      expect(said.match(/were lost/g)).to.have.length(1);
+    } finally {
+      reader.kill();
+    }
+  }).timeout(60_000);
 
   const LOGGER = JSON.stringify(new URL('../../src/telemetry/logger.ts', import.meta.url).href);
 

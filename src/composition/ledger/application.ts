@@ -73,7 +73,7 @@ export type ApplicationParts = {
 /** Puts the HTTP interface together. */
 export const application = (parts: ApplicationParts): RequestListener => {
   const { config, means, store, readModels, closing, recent, metrics, recall, record, readiness, threads } = parts;
-  const { now, newRequestId, drawLineKey, log, onRequest, onCutOff, secrets } = means;
+  const { now, newRequestId, drawLineKey, log, onRequest, onCutOff, logLinesLost = () => 0, secrets } = means;
   const { dueDays: matchDueDays } = config.match;
   const meter = requestMeter(metrics);
   const webhooks = webhookRoutes({
@@ -129,7 +129,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     log: outageLog(log, parts.storeAway),
   };
   const state = ledgerState({ ...parts, secrets, now });
-  const page = metricsPage({ ...parts, state, now });
+  const page = metricsPage({ ...parts, state, logLinesLost, now });
   const { lastSignedMs } = metrics.deliveries;
   const health = ledgerHealth({ config, state, lastSignedMs, startedAt: now() });
   const { publicUrl } = config;

@@ -17,6 +17,8 @@ export type LedgerMeans = {
   /** Told of each request when its reply is made. */
   readonly onRequest: AccessLog;
   readonly onCutOff: CutOffLog;
+  /** How many lines of the log were lost; where it is not given, none. */
+  readonly logLinesLost?: Log['lost'];
   /** How many files this process may have open at once; null: without a bound, or not known. */
   readonly openFiles: number | null;
   /** The secrets and keys of this moment. */

@@ -19,6 +19,8 @@ export type MetricsSources = {
   readonly readModels: Pick<ReadModels, 'tallies'>;
   /** Number of the generation that serves; null before one does. */
   readonly generation: () => number | null;
+  /** How many lines of the log were lost. */
+  readonly logLinesLost: () => number;
   readonly now: () => Instant;
 };
 
@@ -54,7 +56,7 @@ const logFigures = ({ signed, witnesses }: LedgerState): LogFigures => {
 
 /** The page of metrics as it is now. Callers who come while one is made get that one. */
 export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() => Promise<MetricsPage>) => {
-  const { metrics, config, state, readModels, generation, now } = sources;
+  const { metrics, config, state, readModels, generation, logLinesLost, now } = sources;
   const tallies = withinTime(() => readModels.tallies(now())());
 
   const collect = async (): Promise<void> => {
@@ -72,6 +74,7 @@ export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() 
       eventStoreUp: seen.eventStore.ready,
       threads: seen.threadsWorking,
       dataDiskFreeBytes: seen.dataDiskFreeBytes,
+      logLinesLost: logLinesLost(),
     });
     metrics.log(logFigures(seen));
     metrics.spool(seen.spool === null ? null : spoolFigures(seen.spool, seen.at, config.spoolMaxBytes));

@@ -37,6 +37,7 @@ export const startLedger = async (env: Environment): Promise<E.Either<CommandFai
     log: log.logger,
     onRequest: log.request,
     onCutOff: log.cutOff,
+    logLinesLost: log.lost,
   });
   if (E.isLeft(ledger)) {
     secrets.stop();

@@ -8,6 +8,9 @@ import { orderTallies } from '../../../src/read-models/order-tallies.ts';
 import { readExposition, type Exposition } from '../../support/exposition.ts';
 import { never, NOW, stateSources } from './state-sources.ts';
 
+/** Lines of the log. */
+const LOST = 12;
+
 describe('the page of metrics', () => {
   type Sources = Omit<StateSources, 'readModels'> & {
     readonly readModels: StateSources['readModels'] & MetricsSources['readModels'];
@@ -19,7 +22,8 @@ describe('the page of metrics', () => {
   };
   const pageOf = (of: Sources, withinMs?: number) => {
     const metrics = ledgerMetrics({ eventStore: { kind: 'sqlite', file: '' } });
-    return metricsPage({ ...of, metrics, config: { spoolMaxBytes: 1_000 }, state: ledgerState(of) }, withinMs);
+    const more = { config: { spoolMaxBytes: 1_000 }, logLinesLost: () => LOST, state: ledgerState(of) };
+    return metricsPage({ ...of, ...more, metrics }, withinMs);
   };
   const read = async (page: ReturnType<typeof metricsPage>): Promise<Exposition> => readExposition((await page()).text);
 
@@ -37,6 +41,7 @@ describe('the page of metrics', () => {
     ]);
     expect(figures(page, 'read_models_lag_positions', 'read_models_lag_seconds')).to.deep.equal([0, 0]);
     expect(figures(page, 'quarantined_deliveries', 'ready', 'event_store_up')).to.deep.equal([3, 1, 1]);
+    expect(figures(page, 'log_lines_lost_total')).to.deep.equal([LOST]);
   });
 
   it('has what is known in time where a store does not answer, and asks it one question', async () => {

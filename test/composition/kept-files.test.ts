@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { keptFiles } from '../../src/composition/kept-files.ts';
+import { keptFiles, removeLeftDrafts } from '../../src/composition/kept-files.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { right } from '../support/right.ts';
+import { assembleLedger } from '../support/running-ledger.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const FILE = Buffer.from('a bank file');
@@ -46,6 +47,47 @@ describe('kept bank files', () => {
     setImmediate(() => (turns += 1));
     right(await keptFiles(folder.path)(sha256(FILE), FILE)());
     expect(turns).to.equal(1);
+  });
+
+  it('lose the drafts that killed processes have left, and nothing else', async () => {
+    expect(right(await removeLeftDrafts(folder.path))).to.equal(0);
+    const [keep, id] = [keptFiles(folder.path), sha256(FILE)];
+    right(await keep(id, FILE)());
+    const statements = join(folder.path, 'statements');
+    for (const name of [`${id}.17.draft`, `${id}.0123456789abcdef.draft`])
+      writeFileSync(join(statements, name), 'a ban');
+    expect(right(await removeLeftDrafts(folder.path))).to.equal(2);
+    expect(readdirSync(statements)).to.deep.equal([id]);
+  });
+
+  it('lose left drafts when a ledger starts', async () => {
+    const statements = join(folder.path, 'statements');
+    mkdirSync(statements);
+    writeFileSync(join(statements, `${sha256(FILE)}.17.draft`), 'a ban');
+    const ledger = await assembleLedger({ env: { DATA_DIR: folder.path } });
+    await ledger.close();
+    expect(readdirSync(statements)).to.deep.equal([]);
+  });
+
+  it('are kept though a ledger that starts takes their drafts away meanwhile', async () => {
+    const statements = join(folder.path, 'statements');
+    mkdirSync(statements);
+    const [keep, id] = [keptFiles(folder.path), sha256(FILE)];
+    const names = (): readonly string[] => readdirSync(statements);
+    let taken = 0;
+    const keeping = { isOver: false };
+    const kept = keep(id, FILE)().finally(() => {
+      keeping.isOver = true;
+    });
+    while (!keeping.isOver) {
+      const isDraft = taken < 2 && names().some((name) => name.endsWith('.draft'));
+      if (isDraft) taken += right(await removeLeftDrafts(folder.path));
+      await new Promise(setImmediate);
+    }
+    right(await kept);
+    expect(taken).to.be.greaterThan(0);
+    expect(names()).to.deep.equal([id]);
+    expect(readFileSync(join(statements, id)).equals(FILE)).to.equal(true);
   });
 
   it('that can not be kept are a failure', async () => {

@@ -23,6 +23,7 @@ import { SPOOL_THREAD } from '../../threads/threaded-spool.ts';
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { removeLeftDrafts } from '../kept-files.ts';
 import { giveLedgerId } from '../ledger-id.ts';
 import { ledgerNameOf } from '../ledger-name.ts';
 import { lockReadModels } from '../read-models-lock.ts';
@@ -163,6 +164,9 @@ export const assemble = async (
     return failing(status, line);
   };
   removeLeftCopies(config.dataDir);
+  const drafts = await removeLeftDrafts(config.dataDir);
+  if (E.isLeft(drafts)) log.warn({ problem: drafts.left }, 'left drafts of bank files can not be removed');
+  else if (drafts.right > 0) log.info({ drafts: drafts.right }, 'left drafts of bank files are removed');
   const id = giveLedgerId(config.dataDir);
   if (E.isLeft(id)) {
     log.warn({ problem: id.left.problem }, 'the data directory has no id: a copy of it does not know its read models');

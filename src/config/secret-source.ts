@@ -7,13 +7,21 @@ import { readSecretFile } from './read-secret-file.ts';
 /** The lists of secrets, which are read again while the ledger serves. */
 export const SECRET_VARIABLES = ['WEBHOOK_SECRETS', 'WEBHOOK_RETIRED_SECRETS', 'API_KEYS'] as const;
 
-/** The variables that hold secrets. Each may name a file instead, as `…_FILE`. */
-export type SecretVariable =
-  | (typeof SECRET_VARIABLES)[number]
-  | 'UPSTREAM_LOGIN_JSON'
-  | 'LEDGER_SIGNING_KEY'
-  | 'LEDGER_RETIRED_SIGNING_KEY'
-  | 'CHAIN_RPC_URLS';
+/** The variables of which each may name a file instead, as `…_FILE`. */
+export const FILE_SECRETS = [
+  ...SECRET_VARIABLES,
+  'UPSTREAM_LOGIN_JSON',
+  'LEDGER_SIGNING_KEY',
+  'LEDGER_RETIRED_SIGNING_KEY',
+  'CHAIN_RPC_URLS',
+  'EVENT_STORE_URL',
+  'READ_MODEL_URL',
+] as const;
+
+export type FileSecret = (typeof FILE_SECRETS)[number];
+
+/** Those that hold secrets alone, and no place. */
+export type SecretVariable = Exclude<FileSecret, 'EVENT_STORE_URL' | 'READ_MODEL_URL'>;
 
 /** A secret variable's text, and the variable that errors in it are to name: itself or its `…_FILE`. */
 export type SecretSource = {
@@ -30,10 +38,7 @@ export const fileVariable = (variable: string): string => `${variable}_FILE`;
  * A secret variable's text out of the variable or its file; null where neither is set. No error tells the file's path:
  * a secret that was put into the `…_FILE` by mistake would be taken for one.
  */
-export const secretSource = (
-  env: Environment,
-  variable: SecretVariable | 'EVENT_STORE_URL' | 'READ_MODEL_URL',
-): E.Either<ConfigError, SecretSource | null> => {
+export const secretSource = (env: Environment, variable: FileSecret): E.Either<ConfigError, SecretSource | null> => {
   const byFile = fileVariable(variable);
   const given = optionalText(env, variable);
   if (E.isLeft(given)) return given;

@@ -10,10 +10,13 @@ import {
   type Environment,
   type LoadedConfig,
 } from '../../config/index.ts';
+import { silentFiles } from '../../config/silent-files.ts';
+import { fileLooks, type FileLooks } from '../../config/watched-file.ts';
 import { wrongConfiguration } from '../../doctor/configuration-check.ts';
 import type { DoctorCheck } from '../../doctor/doctor-check.ts';
 import { doctorChecks, type LedgerFacts } from '../../doctor/doctor-checks.ts';
 import { isServing, type ServingState } from '../../doctor/ledger-check.ts';
+import { nothingLookedAt, unreadable, withSilentFiles } from '../../doctor/silent-files-check.ts';
 import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import type { ReadModelsSeen } from '../../read-models/read-models-seen.ts';
@@ -75,11 +78,22 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
   };
 };
 
+const without = (env: Environment, names: ReadonlySet<string>): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)));
+
 /**
  * Looks at all that a ledger of this environment stands on (docs/spec/command-line.md, doctor). It makes and changes
- * nothing.
+ * nothing. What a file holds whose file system does not answer is left out, and that said of it.
  */
-export const diagnose = async (env: Environment, now: () => Instant): Promise<readonly DoctorCheck[]> => {
-  const loaded = loadConfig(env, { generate: false, randomBytes });
-  return E.isLeft(loaded) ? [wrongConfiguration(loaded.left)] : doctorChecks(await gatherFacts(loaded.right, now));
+export const diagnose = async (
+  env: Environment,
+  now: () => Instant,
+  looks: Pick<FileLooks, 'reach'> = fileLooks,
+): Promise<readonly DoctorCheck[]> => {
+  const silent = await silentFiles(env, looks);
+  const unread = unreadable(silent);
+  if (unread === null) return [nothingLookedAt(silent)];
+  const loaded = loadConfig(without(env, unread), { generate: false, randomBytes });
+  if (E.isRight(loaded)) return withSilentFiles(doctorChecks(await gatherFacts(loaded.right, now)), silent);
+  return silent.length === 0 ? [wrongConfiguration(loaded.left)] : [nothingLookedAt(silent)];
 };

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -19,10 +20,12 @@ import * as t from 'io-ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { statementOf } from '../support/bank-imports.ts';
 import { deliver } from '../support/exchange.ts';
+import { hangingDisk } from '../support/hanging-disk.ts';
 import { bodyOf, newOrderId, offRamp, onRamp } from '../support/payloads.ts';
 import { repositoryPath } from '../support/repository-file.ts';
 import { until } from '../support/until.ts';
 import { right } from '../support/right.ts';
+import { within } from '../support/within.ts';
 import { ask, expectOneLine, processFixture } from './process-fixture.ts';
 
 const Verified = t.type({ events: t.number, failures: t.array(t.type({ problem: t.string })) });
@@ -59,6 +62,26 @@ describe('backup and restore', () => {
     expect(readdirSync(ledger.inFolder('data')).filter((name) => name.includes('set-aside'))).to.deep.equal([]);
     expect(right(Verified.decode(await events())).events).to.equal(2);
   });
+
+  it('end at a signal though the disk of the store hangs, and leave nothing behind', async () => {
+    const serving = await ledger.serveHere(ledger.env());
+    await deliverSome(serving.url, 1);
+    await serving.stop();
+    const pipe = ledger.inFolder('hangs');
+    const disk = hangingDisk(pipe, 'events.db');
+    disk.hang();
+    mkdirSync(ledger.inFolder('copies'));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const env = { ...ledger.env(), ...disk.env, HANGING_AT: 'BEGIN' };
+      const command = ledger.begin(['backup', '--out', ledger.inFolder('copies', 'copy.db')], env);
+      await until(20_000, 'the copy to stand', () => Promise.resolve(existsSync(`${pipe}.stands`) ? true : null));
+      expect(readdirSync(ledger.inFolder('copies'))).to.not.deep.equal([]);
+      command.signal(signal);
+      expect(await within(20_000, command.finished, 'the end')).to.deep.include({ signal });
+      expect(readdirSync(ledger.inFolder('copies'))).to.deep.equal([]);
+      rmSync(`${pipe}.stands`);
+    }
+  }).timeout(60_000);
 
   it('copy a ledger while it takes deliveries, and put it back where it was, read models built anew', async () => {
     const first = await ledger.serveHere(ledger.env());

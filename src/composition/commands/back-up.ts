@@ -6,14 +6,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { BackedUp } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
-import { readingTrouble, writingTrouble } from '../../cli/file-trouble.ts';
+import { writingTrouble } from '../../cli/file-trouble.ts';
 import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
-import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
-import { packBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
-import { backUp } from '../../event-store/sqlite/back-up.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
+import { copyInThread } from '../../threads/threaded-backup.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { beginDraft } from './begin-draft.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
@@ -31,6 +29,9 @@ const handOver = async ({ pipeOut }: Pick<Terminal, 'pipeOut'>, draft: string, o
   renameSync(draft, out);
   syncFolderOf(out);
 };
+
+const unwritable = (out: string | null, trouble: string): string =>
+  `${out ?? 'standard output'} can't be written (${trouble})`;
 
 const LOST =
   'standard output is closed or the null device, and would keep nothing of the backup: send it to a file or a program, or name a file';
@@ -65,14 +66,14 @@ export const backUpLedger = async (
   }
   const { file: draft, end } = beginDraft(out ?? join(dataDir, 'backup'));
   try {
-    const copied = await backUp(eventStore.file, draft, onProgress);
-    if (E.isLeft(copied)) return failing(1, troubleLine(copied.left));
-    const packed = packBankFiles(draft, bankFilesIn(dataDir));
-    if (E.isLeft(packed)) {
-      const { path, error } = packed.left;
-      return failing(1, `${path} can't be read (${readingTrouble(error)})`);
-    }
-    const { bankFiles, damaged } = packed.right;
+    const bankFilesFolder = bankFilesIn(dataDir);
+    const copied = await copyInThread(
+      { _tag: 'Copy', file: eventStore.file, draft, bankFiles: bankFilesFolder },
+      onProgress,
+    );
+    if (copied._tag === 'Refused') return failing(1, copied.line);
+    if (copied._tag === 'Unwritten') return failing(1, unwritable(out, copied.trouble));
+    const { content, bankFiles, damaged } = copied;
     const { size: bytes } = statSync(draft);
     const sha256 = await digestOf(draft);
     await handOver(terminal, draft, out);
@@ -80,12 +81,12 @@ export const backUpLedger = async (
     if (first !== undefined) {
       return failing(
         1,
-        `bank files are damaged and not in the backup, all else is: ${damaged.length} in ${bankFilesIn(dataDir)}, the first ${first}; take them out of the folder and import them again`,
+        `bank files are damaged and not in the backup, all else is: ${damaged.length} in ${bankFilesFolder}, the first ${first}; take them out of the folder and import them again`,
       );
     }
-    return E.right({ ...copied.right, bytes, bankFiles, sha256 });
+    return E.right({ ...content, bytes, bankFiles, sha256 });
   } catch (error) {
-    return failing(1, `${out ?? 'standard output'} can't be written (${writingTrouble(error)})`);
+    return failing(1, unwritable(out, writingTrouble(error)));
   } finally {
     end();
   }

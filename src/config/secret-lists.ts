@@ -5,7 +5,8 @@ import type { Environment } from './environment.ts';
 import { parseApiKeys } from './parse-api-keys.ts';
 import { parseWebhookSecrets } from './parse-webhook-secrets.ts';
 import type { ReadEntries } from './secret-entries.ts';
-import { secretSource, type SecretVariable } from './secret-source.ts';
+import { type SecretVariable } from './file-secrets.ts';
+import { secretSource } from './secret-source.ts';
 
 /**
  * What the secret variables say; null where a variable is not set. A variable that is set and can't be read gives an empty

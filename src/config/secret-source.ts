@@ -1,27 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { configError, type ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
+import { fileVariable, type FileSecret } from './file-secrets.ts';
 import { optionalText } from './plain-variable.ts';
 import { readSecretFile } from './read-secret-file.ts';
-
-/** The lists of secrets, which are read again while the ledger serves. */
-export const SECRET_VARIABLES = ['WEBHOOK_SECRETS', 'WEBHOOK_RETIRED_SECRETS', 'API_KEYS'] as const;
-
-/** The variables of which each may name a file instead, as `…_FILE`. */
-export const FILE_SECRETS = [
-  ...SECRET_VARIABLES,
-  'UPSTREAM_LOGIN_JSON',
-  'LEDGER_SIGNING_KEY',
-  'LEDGER_RETIRED_SIGNING_KEY',
-  'CHAIN_RPC_URLS',
-  'EVENT_STORE_URL',
-  'READ_MODEL_URL',
-] as const;
-
-export type FileSecret = (typeof FILE_SECRETS)[number];
-
-/** Those that hold secrets alone, and no place. */
-export type SecretVariable = Exclude<FileSecret, 'EVENT_STORE_URL' | 'READ_MODEL_URL'>;
 
 /** A secret variable's text, and the variable that errors in it are to name: itself or its `…_FILE`. */
 export type SecretSource = {
@@ -30,9 +12,6 @@ export type SecretSource = {
   /** What whoever started the ledger should hear of, in one line each. */
   readonly warnings: readonly string[];
 };
-
-/** The variable that names a file in place of a variable's value. */
-export const fileVariable = (variable: string): string => `${variable}_FILE`;
 
 /**
  * A secret variable's text out of the variable or its file; null where neither is set. No error tells the file's path:

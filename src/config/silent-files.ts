@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Environment } from './environment.ts';
-import { FILE_SECRETS, fileVariable, type FileSecret } from './secret-source.ts';
+import { FILE_SECRETS, fileVariable, type FileSecret } from './file-secrets.ts';
 import type { FileLooks } from './watched-file.ts';
 
 const WITHIN_MS = 1_500;

@@ -2,7 +2,7 @@ import { LOOK_EVERY_MS, Silence } from '../concurrency/silence.ts';
 import type { Environment } from './environment.ts';
 import { generatedFiles } from './generated-secret.ts';
 import { reloadSecrets, type ReloadedSecrets } from './load-secrets.ts';
-import { fileVariable, SECRET_VARIABLES } from './secret-source.ts';
+import { fileVariable, SECRET_VARIABLES } from './file-secrets.ts';
 import { fileLooks, WatchedFile, type FileLooks } from './watched-file.ts';
 
 export type WatchSecretsOptions = {

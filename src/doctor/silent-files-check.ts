@@ -1,4 +1,4 @@
-import { fileVariable, type FileSecret } from '../config/secret-source.ts';
+import { fileVariable, type FileSecret } from '../config/file-secrets.ts';
 import { wrong, type DoctorCheck } from './doctor-check.ts';
 
 /** The check that is about what a file holds, and what else of the environment says nothing without it. */

@@ -13,9 +13,9 @@ const GO_ON = 0;
 /** Whether a request of a connection is heard now, and what waits behind it; null where nothing ever did. */
 type Turns = { isBusy: boolean; behind: RequestsBehind | null };
 
-/** A request that Node has read; an upgrade is its own matter: it looks at it as soon as the read is over. */
+/** A request that Node has read; to CONNECT it answers by itself, as soon as the read is over. */
 const mayWait = (request: unknown): request is IncomingMessage =>
-  request instanceof Incoming && Reflect.get(request, 'upgrade') !== true;
+  request instanceof Incoming && request.method !== 'CONNECT';
 
 /**
  * Hears the requests of each connection one after the other: the next when the answer to the one before is sent, and others
@@ -59,6 +59,8 @@ export class InTurn {
       if (isOver()) return ENOUGH;
       if (request instanceof Incoming) read(request);
       if (!turns.isBusy || !mayWait(request)) return Reflect.apply(inner, this, given);
+      // As Node does with one that asks for another protocol of a server that knows none; else it would answer as soon as the read is over.
+      Reflect.set(request, 'upgrade', false);
       behind().add(request, () => {
         turns.isBusy = false;
         Reflect.apply(inner, this, given);

@@ -146,6 +146,18 @@ describe('requests of one connection', () => {
     expect(wire.answers().map(({ text }) => text)).to.deep.equal(['0', '1', '2']);
   });
 
+  it('are answered in their order where the last asks for another protocol, which is none that is known here', async () => {
+    const [host, length] = ['ledger', '3'];
+    const body = `${head('POST /1 HTTP/1.1', { host, 'content-length': length })}abc`;
+    wire.write(requests(1) + body + head('GET /2 HTTP/1.1', { host, connection: 'upgrade', upgrade: 'h2c' }));
+    for (let answered = 0; answered < 3; answered += 1) {
+      await isHeard(`/${answered}`);
+      held[answered]?.end(String(answered));
+    }
+    expect((await wire.answered(3)).map(({ text }) => text)).to.deep.equal(['0', '1', '2']);
+    await wire.closed();
+  });
+
   it('may take so much memory while they wait, of which a short header takes a hundred bytes', async () => {
     const short = Object.fromEntries(Array.from({ length: 98 }, (_, n) => [`x${n}`, '']));
     const other = openWire(server.url);

@@ -93,43 +93,68 @@ const mostTaken = async (
   return taken;
 };
 
-/** The sums that some come to with up to so many of one more, of those that the others behind it can lead on from. */
-const withMore = async (
+/** Sums from one to another, each so much more than the one before, by where they begin. */
+type Runs = Map<bigint, bigint>;
+
+/** Where the sums between two bounds begin and end that are come to with up to so many of one more. Each begins one time only. */
+const runsWith = async (
   reached: ReadonlySet<bigint>,
   { change, times }: Booked,
   [low, high]: readonly [bigint, bigint],
   turns: Turns,
-): Promise<ReadonlySet<bigint>> => {
-  const next = new Set<bigint>();
+): Promise<Runs> => {
+  const [step, all] = [change < 0n ? -change : change, BigInt(times) * change];
+  const runs: Runs = new Map();
   for (const before of reached) {
     await turns();
-    if (low <= before && before <= high) next.add(before);
-    let to = before + change;
-    // One that was reached without goes on from there by itself: so each sum is come to once, however many there are of one.
-    for (let many = 1; many <= times && !reached.has(to); many += 1, to += change)
-      if (low <= to && to <= high) next.add(to);
+    const [from, to] = change < 0n ? [before + all, before] : [before, before + all];
+    const skipped = from < low && step > 0n ? (low - from + step - 1n) / step : 0n;
+    const begin = from + skipped * step;
+    const end = to < high ? to : high;
+    // Of those that lead to the same first sum, the one that goes furthest leads to what the others do.
+    const known = runs.get(begin);
+    if (begin >= low && begin <= end && (known === undefined || end > known)) runs.set(begin, end);
   }
-  return next;
+  return runs;
+};
+
+/** The sums of runs; one that meets another ends there, since that goes on further. Null: they are more than so many. */
+const sumsOf = async (runs: Runs, change: bigint, most: number, turns: Turns): Promise<ReadonlySet<bigint> | null> => {
+  const step = change < 0n ? -change : change;
+  const sums = new Set<bigint>();
+  for (const [begin, end] of runs) {
+    sums.add(begin);
+    for (let sum = begin + step; step > 0n && sum <= end && !runs.has(sum); sum += step) {
+      await turns();
+      if (sums.size > most) return null;
+      sums.add(sum);
+    }
+  }
+  return sums.size > most ? null : sums;
 };
 
 /**
  * Whether some of these, or none, come to a sum. Null: they are too many to tell, as where no two amounts are alike. The same few
- * amounts come to few sums, however often each is there.
+ * amounts come to few sums, however often each is there: so each sum is reckoned once.
  */
 export const comesTo = async (contents: Contents, sum: Exact, turns: Turns): Promise<boolean | null> => {
   const question = await questionOf(contents, sum, turns);
-  let [least, most, sums] = [0n, 0n, 0];
+  let [least, most, left] = [0n, 0n, MOST_SUMS];
   for (const { change, times } of question.all) {
+    await turns();
     if (change < 0n) least += change * BigInt(times);
     else most += change * BigInt(times);
   }
   let reached: ReadonlySet<bigint> = new Set([0n]);
   for (const booked of question.all) {
+    // What the others behind this one can still take away or add.
     if (booked.change < 0n) least -= booked.change * BigInt(booked.times);
     else most -= booked.change * BigInt(booked.times);
-    reached = await withMore(reached, booked, [question.sum - most, question.sum - least], turns);
-    sums += reached.size;
-    if (sums > MOST_SUMS) return null;
+    const runs = await runsWith(reached, booked, [question.sum - most, question.sum - least], turns);
+    const next = await sumsOf(runs, booked.change, left, turns);
+    if (next === null) return null;
+    reached = next;
+    left -= next.size;
   }
   return reached.has(question.sum);
 };

@@ -81,4 +81,21 @@ describe('the ways in which bookings come to a sum', () => {
     expect(await comesTo(of(10, 100), exact(-250), noTurns)).to.equal(false);
     expect(await comesTo(of(40, 1), exact(-500), noTurns)).to.equal(null);
   });
+
+  it('are told in few steps, however often there is each of few amounts: none is taken that leads beyond the sum', async () => {
+    const contents = new Map([
+      [branded<Sha256>('few'), { change: exact(1), times: 9_000 }],
+      [branded<Sha256>('many'), { change: exact(-1_000_000), times: 90_000 }],
+    ]);
+    let steps = 0;
+    const counted = async (): Promise<void> => {
+      steps += 1;
+      await Promise.resolve();
+    };
+    for (const sum of [123_456, -123_456, 5_000, -999_000]) {
+      const isThere = sum === 5_000 || sum === -999_000;
+      expect(await comesTo(contents, exact(sum), counted), String(sum)).to.equal(isThere);
+    }
+    expect(steps).to.be.lessThan(4 * 40_000);
+  });
 });

@@ -149,7 +149,7 @@ export const askedRoute =
         ),
       ),
       TE.chainW((caller) => {
-        const reader = keyReader(apiKeys, caller);
+        const reader = keyReader(apiKeys, caller, () => ctx.req.socket.destroyed);
         return limits.admit(reader, answerTo(caller, reader), dropReply);
       }),
     );

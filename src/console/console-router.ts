@@ -109,7 +109,7 @@ export const consoleRouter = (
       }));
     const taken = TE.fromTask(() => uploadedForm(ctx, deps.stagedFiles.folder(), mostFileBytes));
     const placed = isFromHere(ctx, settings.publicUrl)
-      ? inPlace(deps.streams, 'bank files', sessions.readerIn(session), taken)
+      ? inPlace(deps.streams, 'bank files', sessions.readerIn(session, ctx), taken)
       : TE.right(NOTHING_SENT);
     return async () => {
       const sent = await placed();
@@ -148,7 +148,7 @@ export const consoleRouter = (
     if (route.method === 'post' && !isOwn && !isTooLarge) return replies.sendFailure(ctx, STALE_FORM, session);
     const after = deps.readModels.progress().checkpoint?.position ?? '';
     const scriptNonce = newNonce();
-    const reader = sessions.readerIn(session);
+    const reader = sessions.readerIn(session, ctx);
     const question = {
       session,
       reader,

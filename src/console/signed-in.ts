@@ -13,8 +13,8 @@ const SECONDS = 1000;
 export type SignedIn = {
   /** Of whoever asks; null: nobody who has signed in, or whose session is over or key withdrawn. */
   readonly sessionOf: (ctx: ApiContext) => Session | null;
-  /** Who reads in it, for as long as it lasts. */
-  readonly readerIn: (session: Session) => Reader;
+  /** Who reads in it by a request, for as long as it lasts. */
+  readonly readerIn: (session: Session, ctx: ApiContext) => Reader;
   readonly begin: (ctx: ApiContext, key: ApiKey) => void;
   /** Over at once; where that can't be kept, a restart within its eight hours would bring it back. */
   readonly end: (ctx: ApiContext, session: Session) => Promise<void>;
@@ -34,9 +34,10 @@ export const signedIn = (
       ctx.state.apiKeyId = session.key.id;
       return session;
     },
-    readerIn: (session) => {
-      const { keyId, mayRead } = keyReader(apiKeys, session.key);
-      return { keyId, mayRead: () => nowSeconds() < session.expiresAt && !endedSessions.has(session) && mayRead() };
+    readerIn: (session, ctx) => {
+      const reader = keyReader(apiKeys, session.key, () => ctx.req.socket.destroyed);
+      const isOver = (): boolean => nowSeconds() >= session.expiresAt || endedSessions.has(session);
+      return { ...reader, mayRead: () => !isOver() && reader.mayRead() };
     },
     begin: (ctx, key) => {
       ctx.state.apiKeyId = key.id;

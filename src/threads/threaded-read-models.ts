@@ -6,7 +6,7 @@ import type { WrittenReply } from '../api/handed-question.ts';
 import type { WrittenPage } from '../console/page.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { ClosingFailure, ClosingFigures, MonthReckoning } from '../queries/periods/month-reckoning.ts';
-import { asker } from '../access/asker.ts';
+import { asker, isAwaited } from '../access/asker.ts';
 import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import { FairTurns } from '../concurrency/fair-turns.ts';
 import { isAt } from '../read-models/runner.ts';
@@ -57,6 +57,12 @@ const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadMod
 
 /** Questions that a thread has at once, some of which read the log meanwhile; what one asker has beyond waits behind others. */
 const QUESTIONS_AT_ONCE = 8;
+
+/** Whether a question is one for a whole answer, which changes nothing, and may be large. */
+const isHanded = ({ _tag }: Question): boolean => _tag === 'Handed' || _tag === 'Page';
+
+/** Whoever asked hung up while the question waited for its turn: nothing is made for nobody. */
+const NOT_AWAITED = E.left<NoAnswer>({ _tag: 'NoAnswer', detail: 'nobody waits for the answer', why: 'failed' });
 
 /** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;
@@ -144,7 +150,10 @@ export const startReadModels = (
         ? ofOrders
         : ofNow;
     const who = asker();
-    const asked = () => turns.run(who, () => thread.current().ask(question));
+    const asked = () =>
+      turns.run(who, () =>
+        isHanded(question) && !isAwaited() ? Promise.resolve(NOT_AWAITED) : thread.current().ask(question),
+      );
     const answer = await (isForEvidence(question) ? evidence.run(who, asked) : asked());
     await goOn.turn(who);
     return answer;

@@ -104,6 +104,21 @@ describe('questions to the query thread', () => {
     await Promise.all(greedy);
   });
 
+  it('for whole answers are not begun when whoever asked has hung up', async () => {
+    const watching = mock.method(Worker.prototype, 'postMessage');
+    const begun = (): number =>
+      watching.mock.calls.filter((call) => JSON.stringify(call.arguments[0]).includes('"routeId"')).length;
+    let isGone = false;
+    const asked = Array.from({ length: MANY }, () =>
+      askedBy({ ...askerOf('gone'), isGone: () => isGone }, () => handed('listOrders', '/v1/orders')),
+    );
+    isGone = true;
+    const answers = await Promise.all(asked);
+    watching.mock.restore();
+    expect(begun()).to.be.lessThan(MANY / 4);
+    expect(answers.filter((made) => made !== null && E.isLeft(made))).to.have.length(MANY - begun());
+  });
+
   it('go on one in each turn of the loop when their answers come together, so that deliveries have theirs', async () => {
     const ask = readModels.tallies(instantOf(0));
     const turns = loopTurns();

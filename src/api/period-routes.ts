@@ -8,7 +8,7 @@ import type { Operation } from '../openapi/operation.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { closePeriod } from '../queries/periods/close-period.ts';
 import { knownPeriod } from '../queries/periods/known-period.ts';
-import { PeriodResource } from '../queries/periods/period-resource.ts';
+import { ownDeedsIn, PeriodResource } from '../queries/periods/period-resource.ts';
 import { monthNamed } from '../queries/periods/read-period.ts';
 import { onePeriod } from '../queries/periods/periods.ts';
 import { ReadinessResource, readinessResource } from '../queries/periods/readiness-resource.ts';
@@ -61,7 +61,7 @@ const readinessRoute = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-/** What changes a month by a body, and answers the month as it is then. */
+/** What changes a month by a body, and answers the month as it is then; what others did and noted, to those who may read months. */
 const change = <Body>(
   deps: ApiDependencies,
   {
@@ -103,7 +103,9 @@ const change = <Body>(
         TE.chainEitherKW((bytes) => jsonIn(codec, bytes)),
         TE.chainW((asked) => make(name, asked, authorOf(deps, question))),
         TE.chainW(() => onePeriod(deps, question.personal, name)),
-        TE.map((month) => ({ body: month })),
+        TE.map((month) => ({
+          body: question.scopes.has('reports:read') ? month : ownDeedsIn(month, question.keyId),
+        })),
       );
     },
   });

@@ -14,6 +14,8 @@ export type Question<Path extends string, T extends ParameterTable> = {
   /** The query as it came. */
   readonly texts: ParameterTexts;
   readonly personal: PersonalData;
+  /** Those of the caller's key. */
+  readonly scopes: ReadonlySet<string>;
   /** Who asks, for as long as their key is valid. */
   readonly reader: Reader;
   readonly requestId: RequestId;

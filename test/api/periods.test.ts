@@ -147,6 +147,31 @@ describe('periods', () => {
     expect(at(await answer('/v1/periods/2026-03/close', { despite, note: 'n' }), 'state')).to.equal('closed');
   });
 
+  it('tell a key that may not read them nothing of what others did and noted, in what its own changes are answered', async () => {
+    await fill();
+    await closeUpTo('2026-01', '2026-02');
+    const changed = async (deed: 'close' | 'reopen', note: string, key: string): Promise<unknown> =>
+      (await ask(`/v1/periods/2026-02/${deed}`, { note }, key)).body;
+    const told = (month: unknown, ...names: readonly string[]) => names.map((name) => at(month, name));
+    const historyOf = (month: unknown): unknown => {
+      const history = at(month, 'history');
+      return Array.isArray(history)
+        ? history.map((deed) => [at(deed, 'by'), at(deed, 'what'), at(deed, 'note')])
+        : null;
+    };
+    await changed('reopen', 'of finance', API_KEY);
+    await changed('close', 'of finance again', API_KEY);
+    const open = await changed('reopen', 'mine', CLOSER_KEY);
+    expect(historyOf(open)).to.deep.equal([['closer', 'reopened', 'mine']]);
+    const closed = await changed('close', 'mine too', CLOSER_KEY);
+    expect(told(closed, 'state', 'closedBy', 'note')).to.deep.equal(['closed', 'closer', 'mine too']);
+    expect(historyOf(closed)).to.deep.equal([
+      ['closer', 'reopened', 'mine'],
+      ['closer', 'closed', 'mine too'],
+    ]);
+    expect(historyOf(await answer('/v1/periods/2026-02'))).to.have.length(5);
+  });
+
   it('show e-mail addresses in notes to those alone who may read personal data, and keep them as they were', async () => {
     await fill();
     const notesOf = (body: unknown): readonly unknown[] => {

@@ -72,6 +72,17 @@ export const periodResource = (
   history: history.map(({ note, ...deed }) => ({ ...deed, note: shownText(note, personal) })),
 });
 
+/**
+ * What a key that may not read months sees of one that it has just changed: of what was done and noted, its own alone.
+ *
+ * @param by the id of the key
+ */
+export const ownDeedsIn = (month: PeriodResource, by: string): PeriodResource => ({
+  ...month,
+  ...(month.closedBy === by ? {} : { closedAt: null, closedBy: null, note: null }),
+  history: month.history.filter((deed) => deed.by === by),
+});
+
 /** A month of a list where an event of its stream can't be read. */
 export const unreadablePeriodResource = (
   period: Month,

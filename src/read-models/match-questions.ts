@@ -14,6 +14,7 @@ import type { Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { StatementLine } from '../domain/statement-line.ts';
 import type { Transfer } from '../domain/transfer.ts';
+import type { LineSearch } from './line-search.ts';
 
 /** Which items are asked for; null: all. Days are what an item's age counts from, both inclusive. */
 export type MatchFilter = {
@@ -84,8 +85,8 @@ export type MatchChoice = {
   readonly code: BreakCode | null;
   readonly orderId: string | null;
   readonly lineId: string | null;
-  /** Items with a line that has this reference; whoever asks by the order or the line leaves it out. */
-  readonly reference?: string;
+  /** Items with a line that this finds; whoever asks by the order or the line leaves it out. */
+  readonly search?: LineSearch;
 };
 
 export type MatchItemsQuestion = MatchChoice & {

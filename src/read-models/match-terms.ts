@@ -11,6 +11,7 @@ import type { MatchLine, MatchTransfer } from '../../projections/match/match-ind
 import { dueOf, type MatchOrder } from '../../projections/match/match-order.ts';
 import type { MatchSettings } from '../domain/match-settings.ts';
 import { shortDigestBehind } from '../domain/short-digest.ts';
+import { referenceTerm } from './line-search.ts';
 
 /** What the match finds orders by, as terms of one index: short digests of texts. */
 export const ORDER_TERMS = {
@@ -22,7 +23,7 @@ export const ORDER_TERMS = {
 
 /** What it finds lines and transfers by: terms of their own, so that a reference of many orders is no burden to lines. */
 export const EVIDENCE_TERMS = {
-  reference: shortDigestBehind('line ref '),
+  reference: referenceTerm,
   word: shortDigestBehind('line word '),
   hash: shortDigestBehind('transfer hash '),
   day: shortDigestBehind('line day '),

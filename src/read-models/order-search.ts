@@ -11,6 +11,8 @@ export type OrderSearch = {
   readonly personal: boolean;
   /** Whether something in the text is masked wherever it stands: an address, or a member of JSON that names a person. */
   readonly holdsMasked: boolean;
+  /** Only by what the match shows of orders: whoever may not read them learns nothing of the rest. Left out: by all of it. */
+  readonly inMatch?: true;
 };
 
 const digitsOf = (text: string): string => (/^\d*$/.test(text) ? text : text.replaceAll(/\D/g, ''));
@@ -29,7 +31,9 @@ const termOf = (kind: string): ((text: string) => number) => {
 
 /** Texts that are shown to everybody as they are: utr, hash, wallet. */
 const openTerm = termOf('open');
-/** Texts that are shown but for what is masked in them. */
+/** The transaction id, which the match shows too, but for what is masked in it. */
+const transactionTerm = termOf('transaction');
+/** Texts that are shown to whoever reads orders, but for what is masked in them. */
 const textTerm = termOf('text');
 /** Texts that are shown to those alone who may see personal data. */
 const personalTerm = termOf('personal');
@@ -80,15 +84,16 @@ export const searchTerms = ({ state, otherUtrs }: ProjectedOrder): readonly numb
   const add = (term: (text: string) => number, text: string | null): void => {
     if (text !== null && text !== '') terms.push(term(text));
   };
-  const addUtr = (utr: string): void => {
+  // The match shows none but those of payouts.
+  for (const utr of otherUtrs) terms.push(utrTerm(utr));
+  for (const { utr } of payouts) {
+    if (utr === null) continue;
     terms.push(utrTerm(utr));
     add(openTerm, utr);
-  };
-  otherUtrs.forEach(addUtr);
-  for (const { utr } of payouts) if (utr !== null) addUtr(utr);
+  }
   add(openTerm, txnHash);
   add(openTerm, walletAddress);
-  add(textTerm, transactionId);
+  add(transactionTerm, transactionId);
   add(textTerm, customer.id);
   add(personalTerm, customer.email);
   for (const number of phoneNumbers(customer.phone)) add(personalTerm, number);
@@ -97,8 +102,11 @@ export const searchTerms = ({ state, otherUtrs }: ProjectedOrder): readonly numb
 };
 
 /** The terms under which what a search finds is indexed, for who asks. */
-export const searchedTerms = ({ text, personal, holdsMasked }: OrderSearch): ReadonlySet<number> => {
+export const searchedTerms = ({ text, personal, holdsMasked, inMatch }: OrderSearch): ReadonlySet<number> => {
   const terms = new Set([openTerm(text)]);
+  if (personal || !holdsMasked) terms.add(transactionTerm(text));
+  if (inMatch === true) return terms;
+  terms.add(utrTerm(text));
   if (personal || !holdsMasked) terms.add(textTerm(text));
   if (personal) {
     terms.add(personalTerm(text));
@@ -121,17 +129,19 @@ const isAlike = (a: string | null, b: string): boolean => a !== null && folded(a
  */
 export const isFoundBy = (
   { state, otherUtrs }: ProjectedOrder,
-  { text, personal, holdsMasked }: OrderSearch,
+  { text, personal, holdsMasked, inMatch }: OrderSearch,
 ): boolean => {
   const { orderId, txnHash, transactionId, walletAddress, customer, payouts, metaData } = state;
   const isShown = personal || !holdsMasked;
-  return (
+  const isInMatch =
     orderId === text ||
     payouts.some(({ utr }) => utr === text) ||
-    otherUtrs.some((utr) => utr === text) ||
     isAlike(txnHash, text) ||
     isAlike(walletAddress, text) ||
-    (isShown && transactionId === text) ||
+    (isShown && transactionId === text);
+  if (isInMatch || inMatch === true) return isInMatch;
+  return (
+    otherUtrs.some((utr) => utr === text) ||
     (isShown && customer.id === text) ||
     (personal && isAlike(customer.email, text)) ||
     (personal && hasNumber(customer.phone, text)) ||

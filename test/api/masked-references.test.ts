@@ -26,6 +26,8 @@ const TABLE = [
   '10/04/2026,-5.00,,for Asha born 1980,',
   '10/04/2026,-6.00,,for Asha  born 1981,',
   '10/04/2026,-7.00,,UPI/Asha/born/1982,monthly',
+  '10/04/2026,-8.00,,Ashawati,monthly',
+  '10/04/2026,-9.00,,vikram1986,UPI to vikram1986',
   '',
 ].join('\r\n');
 const PROFILE = {
@@ -42,6 +44,8 @@ const HIDDEN = [
   'for Asha born 1980',
   'for Asha  born 1981',
   'UPI/Asha/born/1982',
+  'Ashawati',
+  'vikram1986',
 ] as const;
 
 const Items = t.type({

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { foldOrder } from '../../projections/order-state/index.ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { Utr } from '../../src/domain/ids.ts';
 import { isFoundBy, searchedTerms, searchTerms, type OrderSearch } from '../../src/read-models/order-search.ts';
 import type { ProjectedOrder } from '../../src/read-models/projected-order.ts';
 import { eventOfBody } from '../support/ledger-events.ts';
@@ -31,7 +33,7 @@ const order: ProjectedOrder = {
       ),
     ]),
   ),
-  otherUtrs: [],
+  otherUtrs: [branded<Utr>('UTR-OLD')],
 };
 
 /** Whether a search comes to look at the order at all: how long that takes can be seen from outside. */
@@ -53,7 +55,7 @@ const NUMBERS = [
 ];
 const OF_PEOPLE = ['asha@example.com', 'ASHA@EXAMPLE.COM', ...NUMBERS, 'ACC-77'];
 const WITH_AN_ADDRESS = ['ref asha@example.com', 'for asha@bank'];
-const OF_ALL = ['UTR-7', '0xabc', '0xABC', 'cust-1', 'Pune'];
+const OF_ALL = ['UTR-7', 'UTR-OLD', '0xabc', '0xABC', 'cust-1', 'Pune'];
 
 describe('the terms of a search for orders', () => {
   it('lead nobody to an order by what they may not see, whose guesses would take longer where they are right', () => {
@@ -71,6 +73,17 @@ describe('the terms of a search for orders', () => {
       for (const kind of ['open ', 'text ', 'personal ', 'utr ']) {
         expect([kind, text, isLookedAt({ text: kind + text, ...whoever })]).to.deep.equal([kind, text, false]);
       }
+    }
+  });
+
+  it('lead nobody who is shown the match alone to an order by what that does not show', () => {
+    for (const text of [...OF_PEOPLE, ...WITH_AN_ADDRESS, 'cust-1', 'Pune', 'UTR-OLD']) {
+      const search = { text, ...whoever, holdsMasked: WITH_AN_ADDRESS.includes(text), inMatch: true } as const;
+      expect([text, isLookedAt(search), isFoundBy(order, search)]).to.deep.equal([text, false, false]);
+    }
+    for (const text of ['UTR-7', '0xabc', 'ref asha@example.com']) {
+      const search = { text, ...staff, inMatch: true } as const;
+      expect([text, isLookedAt(search), isFoundBy(order, search)]).to.deep.equal([text, true, true]);
     }
   });
 

@@ -18,18 +18,18 @@ const textsOf = ({ query }: ChosenItems): readonly (readonly [string, string])[]
   Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
 
 /** What the interface has no parameter for: any open state, and a reference. */
-const asChosen = (asked: AskedExport, { isOpen, reference }: ChosenItems): AskedExport => {
+const asChosen = (asked: AskedExport, { isOpen, search }: ChosenItems): AskedExport => {
   const { request } = asked;
   if (request.kind !== 'reconciliation') return asked;
   const choice = {
     ...request.choice,
     ...(isOpen ? { state: 'open' as const } : {}),
-    ...(reference === null ? {} : { reference }),
+    ...(search === null ? {} : { search }),
   };
   const filters = {
     ...request.filters,
     ...(isOpen ? { state: 'open' } : {}),
-    ...(reference === null ? {} : { q: reference }),
+    ...(search === null ? {} : { q: search.reference }),
   };
   return { ...asked, request: { ...request, choice, filters } };
 };

@@ -178,9 +178,9 @@ export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute =>
       TE.fromEither(filledParameters(asked, PAGE_PARAMETERS)),
       TE.bindW('summaries', () => summariesOf(deps, today)),
       TE.bindW('chosen', ({ query }) => chosenItems(deps, query, today, asked.session.key.scopes)),
-      TE.bindW('found', ({ query: { cursor }, chosen: { query, isOpen, reference } }) =>
+      TE.bindW('found', ({ query: { cursor }, chosen: { query, isOpen, search } }) =>
         pipe(
-          parseMatchList(deps, isOpen, reference)({ ...query, cursor, limit: LIMIT, skip: null, position: null }),
+          parseMatchList(deps, isOpen, search)({ ...query, cursor, limit: LIMIT, skip: null, position: null }),
           TE.chain(matchList(deps, asked.personal, MOST_OF_EACH)),
         ),
       ),

@@ -10,7 +10,6 @@ import { verifyEvent, type SecretKeyById } from '../../ledger/verify-event.ts';
 import { businessCalendar } from '../../domain/business-day.ts';
 import type { MatchPage, MatchPlace } from '../../read-models/match-questions.ts';
 import { MatchItemResource, matchItemResource } from '../reconciliation/match-item-resource.ts';
-import { tellsReference } from '../reconciliation/told-references.ts';
 import type { OrderPlace, ReadModelsUnavailable } from '../../read-models/read-models.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
@@ -122,7 +121,6 @@ export async function* matchRows(
     const rows: MatchItemResource[] = [];
     for (const item of page.right.data) {
       const row = matchItemResource(item, personal);
-      if (!tellsReference(row, choice, personal)) continue;
       for (const { currency, fiat } of sharesOf(item)) {
         sums.add(shownText(currency ?? '', personal), { fiat, commission: null, tds: null });
       }

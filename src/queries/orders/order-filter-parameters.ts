@@ -82,6 +82,9 @@ export const orderSearch = (text: string, personal: PersonalData): OrderSearch =
   holdsMasked: maskedFact('metaData.text', text) !== text,
 });
 
+/** What searches them for whoever may not read orders, and finds nothing by what the match does not show them. */
+export const matchSearch = (text: string): OrderSearch => ({ ...orderSearch(text, 'guarded'), inMatch: true });
+
 /** The filter that they make; who may see personal data searches by it too. */
 export const orderFilter = (query: Query<typeof ORDER_FILTER_PARAMETERS>, personal: PersonalData): OrderFilter => {
   const { flow, status, currency, token, chainId: chain, phase, basis, from, to, anomaly, q } = query;

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { parseBusinessDay } from '../../domain/business-day.ts';
+import type { LineSearch } from '../../read-models/line-search.ts';
 import type { MatchChoice, MatchPlace } from '../../read-models/match-questions.ts';
 import type { InvalidParameter, QueryFailure } from '../failure/query-failure.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
@@ -13,7 +14,6 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { pageOf } from '../resources/page.ts';
 import { MatchItemResource, matchItemResource } from './match-item-resource.ts';
 import type { MatchDependencies } from './reconciliation.ts';
-import { tellsReference } from './told-references.ts';
 import { whenMatched } from './when-matched.ts';
 import { matchFilter, type MATCH_ITEM_PARAMETERS, type MATCH_LIST_PARAMETERS } from './reconciliation-parameters.ts';
 
@@ -64,12 +64,12 @@ const MOST_OF_EACH = 500;
 
 /**
  * @param isOpen whether items in any open state are asked for, where the parameters name none
- * @param reference of a line that the items must have; null: any
+ * @param search for a line that the items must have; null: any
  */
 export const parseMatchList =
-  ({ store }: Pick<QueryDependencies, 'store'>, isOpen = false, reference: string | null = null) =>
+  ({ store }: Pick<QueryDependencies, 'store'>, isOpen = false, search: LineSearch | null = null) =>
   (query: Query<typeof MATCH_LIST_PARAMETERS>): TE.TaskEither<QueryFailure, MatchListQuestion> => {
-    const named: MatchChoice = { ...matchChoice(query), ...(reference === null ? {} : { reference }) };
+    const named: MatchChoice = { ...matchChoice(query), ...(search === null ? {} : { search }) };
     const choice: MatchChoice = isOpen && named.state === null ? { ...named, state: 'open' } : named;
     return pipe(
       TE.fromEither(placeBehind(query.cursor, choice)),
@@ -92,33 +92,21 @@ type MatchPageAnswer = t.TypeOf<typeof MatchPageResource>;
  *
  * @param mostOfEach so many orders, lines and transfers of an item are answered at once, of each
  */
-export const matchList = (
-  deps: MatchDependencies,
-  personal: PersonalData,
-  mostOfEach = MOST_OF_EACH,
-): ((question: MatchListQuestion) => TE.TaskEither<QueryFailure, MatchPageAnswer>) => {
-  /** A page of nothing but items that do not tell why they were found is none: that there are any would tell it. */
-  const pageBehind = (
-    question: Pick<MatchListQuestion, 'choice' | 'limit' | 'skip'>,
-    after: MatchPlace | null,
-  ): TE.TaskEither<QueryFailure, MatchPageAnswer> => {
-    const { choice, limit, skip } = question;
-    const day = { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays };
-    return pipe(
-      deps.readModels.matchItems({ ...choice, day, after, limit, mostOfEach, skipOfEach: skip }),
-      TE.chainW(({ data: items, next }) => {
-        const data = items
-          .map((item) => matchItemResource(item, personal))
-          .filter((item) => tellsReference(item, choice, personal));
-        if (data.length === 0 && items.length > 0 && next !== null) return pageBehind(question, next);
-        const cursor = next === null ? null : cursorOf(listName(choice), [next.day, LISTS[next.list], next.key]);
-        return TE.right({ data, next: cursor });
-      }),
-    );
-  };
-  return ({ after, included, ...question }) =>
+export const matchList =
+  (
+    deps: MatchDependencies,
+    personal: PersonalData,
+    mostOfEach = MOST_OF_EACH,
+  ): ((question: MatchListQuestion) => TE.TaskEither<QueryFailure, MatchPageAnswer>) =>
+  ({ choice, after, limit, skip, included }) =>
     pipe(
       whenMatched(deps, included),
-      TE.chainW(() => pageBehind(question, after)),
+      TE.chainW(() => {
+        const day = { today: deps.calendar.dayOf(deps.now()), dueDays: deps.matchDueDays };
+        return deps.readModels.matchItems({ ...choice, day, after, limit, mostOfEach, skipOfEach: skip });
+      }),
+      TE.map(({ data, next }) => ({
+        data: data.map((item) => matchItemResource(item, personal)),
+        next: next === null ? null : cursorOf(listName(choice), [next.day, LISTS[next.list], next.key]),
+      })),
     );
-};

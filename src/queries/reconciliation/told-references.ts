@@ -1,5 +1,5 @@
 import { orderReferences } from '../../../projections/match/match-keys.ts';
-import type { MatchChoice, ShownItem } from '../../read-models/match-questions.ts';
+import type { ShownItem } from '../../read-models/match-questions.ts';
 import type { PersonalData } from '../masking/personal-data.ts';
 import { shownText } from '../masking/shown-text.ts';
 import { lineResource } from '../statements/statement-resources.ts';
@@ -33,16 +33,3 @@ export const bankSides = (
     return field === 'reference' ? (together.get(bank) ?? MASK) : shownText(bank, personal);
   };
 };
-
-/**
- * Whether an item tells its reader the reference that it was found by; one that was not found by any is as it is. Who may not
- * see a reference finds nothing by it: a guess of it would be confirmed.
- *
- * @param item as this reader sees it
- */
-export const tellsReference = (
-  { lines }: { readonly lines: readonly { readonly references: readonly string[] }[] },
-  { reference }: Pick<MatchChoice, 'reference'>,
-  personal: PersonalData,
-): boolean =>
-  reference === undefined || personal === 'shown' || lines.some(({ references }) => references.includes(reference));

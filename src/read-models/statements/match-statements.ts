@@ -50,6 +50,12 @@ export const evidenceStatements = {
     t.type({ no: t.number, line_id: nullable(t.string), transfer_id: nullable(t.string) }),
   ),
   itemOf: query('SELECT item FROM match_evidence WHERE no = :no', no, item),
+  /** The item of a line or transfer, and where that stands in lists. */
+  placeOf: query(
+    'SELECT e.item, i.day, i.item_id FROM match_evidence e JOIN match_items i ON i.no = e.item WHERE e.no = :no',
+    no,
+    t.type({ item: t.number, day: t.string, item_id: t.string }),
+  ),
   /** Null: in none any more. */
   place: command('UPDATE match_evidence SET item = :item WHERE no = :no', { ...no, item: nullable(t.number) }),
   anyEvidence: query('SELECT no FROM match_evidence LIMIT 1', {}, t.type({ no: t.number })),

@@ -5,6 +5,7 @@ import { lineNode, NodeNameText, transferNode, type NodeName } from '../../../..
 import type { LineId, StatementId, StatementLine } from '../../../domain/statement-line.ts';
 import { TransferIdText, type Transfer, type TransferId } from '../../../domain/transfer.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
+import { toldTerms } from '../../line-search.ts';
 import { EVIDENCE_TERMS, lineMatchTerms, transferMatchTerms } from '../../match-terms.ts';
 import { rowPages } from '../../row-pages.ts';
 import { evidenceStatements } from '../../statements/match-statements.ts';
@@ -136,12 +137,12 @@ export class EvidenceRows {
     const name = lineNode(line.lineId);
     const file = this.#positionOf(line.statementId);
     const known = this.number(name);
-    if (known !== null) return this.#joinLine(known, line, file);
+    if (known !== null) return this.#joinLine(known, line, file, addTerm);
     const { no } = this.#sql.one(evidenceStatements.addLine, { file, idx: line.index });
     this.#hasAny = null;
     this.#keep(no, line);
     addTerm(EVIDENCE_TERMS.name(name), evidenceRef(no));
-    for (const term of lineMatchTerms(line)) addTerm(term, evidenceRef(no));
+    for (const term of [...lineMatchTerms(line), ...toldTerms(line)]) addTerm(term, evidenceRef(no));
     noteNew(name);
     return [name];
   }
@@ -150,7 +151,7 @@ export class EvidenceRows {
    * The file that was imported first has the line, also where its lines come in later, since it is larger; another one may
    * say less of whose its references are.
    */
-  #joinLine(no: number, again: StatementLine, file: number): readonly NodeName[] {
+  #joinLine(no: number, again: StatementLine, file: number, addTerm: AddTerm): readonly NodeName[] {
     const known = this.brought(no);
     if (known === null) return [];
     const isFirst = file < known.file;
@@ -161,6 +162,9 @@ export class EvidenceRows {
     const own = isSame(line.ownReferences, ofFile.ownReferences) ? null : JSON.stringify(line.ownReferences);
     this.#sql.run(evidenceStatements.bringFrom, { no, file: isFirst ? file : known.file, idx: ofFile.index, own });
     this.#lines.delete(no);
+    // The entry as this file has it may tell a reference that the other's does not.
+    const told = isFirst ? new Set(toldTerms(known.line)) : null;
+    if (told !== null) for (const term of toldTerms(line)) if (!told.has(term)) addTerm(term, evidenceRef(no));
     // It may only have got a key by this: the terms that it is found by are all there.
     return isOther ? [lineNode(line.lineId)] : [];
   }

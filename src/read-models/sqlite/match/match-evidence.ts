@@ -165,6 +165,11 @@ export class MatchEvidence implements MatchIndex {
 
   readonly ordersOfDay = (key: string): readonly MatchOrder[] => this.#ordersOf(ORDER_TERMS.day(key));
 
+  /** The line of a number; null where it is a transfer's, or nothing's. */
+  lineAt(no: number): StatementLine | null {
+    return this.#rows.lineAt(no);
+  }
+
   readonly linesWithReference = (reference: string): readonly StatementLine[] =>
     this.#linesOf(EVIDENCE_TERMS.reference(reference)).filter((line) => line.references.includes(reference));
 

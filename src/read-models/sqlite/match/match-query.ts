@@ -37,11 +37,9 @@ import { ItemRows } from './item-rows.ts';
 import { matchClasses } from './match-classes.ts';
 import { dayOf, FIRST_DAY, LAST_DAY } from './match-days.ts';
 import { MatchEvidence } from './match-evidence.ts';
+import { SearchedItems, type Searched } from './searched-items.ts';
 import { shownItem } from './shown-item.ts';
 import { StoredItems } from './stored-items.ts';
-
-/** Lines that a reference leads to: one that many lines have names none of them. */
-const MOST_NAMED = 1_000;
 
 /** A page ends where it comes to so many times what is asked for of each kind of an item. */
 const LARGE_PAGE = 10;
@@ -65,6 +63,7 @@ export class MatchQuery {
   readonly #rows: ItemRows;
   readonly #stored: StoredItems;
   readonly #awaited: AwaitedItems;
+  readonly #searched: SearchedItems;
 
   constructor(database: Database.Database, calendar: Calendar, settings: MatchSettings) {
     this.#sql = new SqliteStatements(database);
@@ -74,6 +73,7 @@ export class MatchQuery {
     this.#rows = new ItemRows(this.#sql, this.#evidence);
     this.#stored = new StoredItems(this.#sql, this.#rows);
     this.#awaited = new AwaitedItems(this.#sql, this.#evidence, calendar, settings);
+    this.#searched = new SearchedItems(this.#sql, this.#evidence, this.#rows);
   }
 
   summary({ filter, day, onlyOpen }: MatchSummaryQuestion): readonly MatchSum[] {
@@ -112,11 +112,11 @@ export class MatchQuery {
   }
 
   items(question: MatchItemsQuestion): MatchPage {
-    const { filter, day, state, rule, code, orderId, lineId, limit, mostOfEach = Infinity, skipOfEach = 0 } = question;
+    const { filter, day, state, rule, code, orderId, lineId, search, limit } = question;
+    const { mostOfEach = Infinity, skipOfEach = 0 } = question;
     const today = this.#today(day);
     const after = this.#placeHere(question.after);
-    const { listed, named } = this.#asked({ ...question, after }, today);
-    const part = { mostOfEach, skipOfEach, named };
+    const { listed, namedIn } = this.#asked({ ...question, after }, today);
     const isAsked = (shown: ShownItem): boolean =>
       isWithin(shown.day, filter) &&
       hasAll(shown, filter) &&
@@ -130,7 +130,10 @@ export class MatchQuery {
     for (const { place, item } of listed) {
       if (after !== null && !isBehind(place, after)) continue;
       const its = item();
-      const shown = its === null || !hasAll(its, filter) ? null : shownItem(this.#evidence, its, today, part);
+      if (its === null || !hasAll(its, filter)) continue;
+      const named = namedIn(its);
+      if (search !== undefined && named.size === 0) continue;
+      const shown = shownItem(this.#evidence, its, today, { mostOfEach, skipOfEach, named });
       if (shown === null || !isAsked(shown)) continue;
       hasMore = found.length === limit || members >= LARGE_PAGE * mostOfEach;
       if (hasMore) break;
@@ -190,30 +193,23 @@ export class MatchQuery {
   #asked(
     question: MatchItemsQuestion,
     today: Today,
-  ): { readonly listed: Iterable<Listed>; readonly named: ReadonlySet<NodeName> } {
-    const { orderId, lineId, reference } = question;
-    if (reference !== undefined) return this.#ofReference(reference);
+  ): Pick<Searched, 'namedIn'> & { readonly listed: Iterable<Listed> } {
+    const { orderId, lineId, search } = question;
+    if (search !== undefined) return this.#searched.find(search);
     const names = [
       ...(orderId !== null && isOrderId(orderId) ? [orderNode(orderId)] : []),
       ...(lineId !== null && isLineId(lineId) ? [lineNode(lineId)] : []),
     ];
     const named = new Set(names);
+    const namedIn = (): ReadonlySet<NodeName> => named;
     if (orderId === null && lineId === null)
-      return { listed: mergedLists([...this.#stored.lists(question), ...this.#awaited.lists(question, today)]), named };
+      return {
+        listed: mergedLists([...this.#stored.lists(question), ...this.#awaited.lists(question, today)]),
+        namedIn,
+      };
     const [name] = names;
     const item = name === undefined ? null : this.#itemWith(name);
-    return { listed: present(item).map(listedItem), named };
-  }
-
-  #ofReference(reference: string): { readonly listed: readonly Listed[]; readonly named: ReadonlySet<NodeName> } {
-    const found = this.#evidence.linesWithReference(reference).slice(0, MOST_NAMED);
-    const named = new Set(found.map(({ lineId }) => lineNode(lineId)));
-    const items = new Set([...named].flatMap((name) => present(this.#rows.rowWith(name))));
-    const listed = [...items]
-      .flatMap((no) => present(this.#rows.at(no)))
-      .map(listedItem)
-      .toSorted((a, b) => (isBehind(b.place, a.place) ? -1 : 1));
-    return { listed, named };
+    return { listed: present(item).map(listedItem), namedIn };
   }
 
   #itemWith(name: NodeName): MatchItem | null {

@@ -1,6 +1,7 @@
 import { lineNode, transferNode } from '../../../../projections/match/node.ts';
 import type { StatementLine } from '../../../domain/statement-line.ts';
 import type { Transfer } from '../../../domain/transfer.ts';
+import { toldTerms } from '../../line-search.ts';
 import { EVIDENCE_TERMS, lineMatchTerms, transferMatchTerms } from '../../match-terms.ts';
 import { OrderDigests } from '../../order-digests.ts';
 import { isOrderRef, numberOfRef } from '../match/match-refs.ts';
@@ -25,7 +26,7 @@ export class EvidenceEntries {
   addLine(no: number, line: StatementLine): void {
     const now = lineMatchTerms(line);
     const atFirst = lineMatchTerms({ ...line, ownReferences: line.references });
-    this.#add(no, [EVIDENCE_TERMS.name(lineNode(line.lineId)), ...now]);
+    this.#add(no, [EVIDENCE_TERMS.name(lineNode(line.lineId)), ...now, ...toldTerms(line)]);
     if (atFirst.length === now.length) return;
     for (const term of atFirst) if (!now.includes(term)) this.#withDays.add(no, SEED, term, 0);
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { hasIbanOrPan } from '../../../src/queries/masking/personal-numbers.ts';
+import { hasIbanOrPan } from '../../src/domain/personal-numbers.ts';
 
 const NO_BREAK_SPACE = '\u00A0';
 const MARKS = [' ', NO_BREAK_SPACE, '-', '.', '/', ':', '_', '\u2013', ' - '];

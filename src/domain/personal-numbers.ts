@@ -1,4 +1,4 @@
-import { ibanAt } from '../../domain/iban.ts';
+import { ibanAt } from './iban.ts';
 
 /** Letters and digits: anything else parts words, or groups of a number. */
 const WORD = /[A-Z\d]+/g;

@@ -124,7 +124,7 @@ const sumsOf = async (runs: Runs, change: bigint, most: number, turns: Turns): P
   const sums = new Set<bigint>();
   for (const [begin, end] of runs) {
     sums.add(begin);
-    for (let sum = begin + step; step > 0n && sum <= end && !runs.has(sum); sum += step) {
+    for (let sum = begin + step; sum <= end && !runs.has(sum); sum += step) {
       await turns();
       if (sums.size > most) return null;
       sums.add(sum);

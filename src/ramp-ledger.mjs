@@ -9,6 +9,9 @@ const major = Number(process.versions.node.split('.')[0]);
 const command = process.argv.slice(2, 3).join('');
 process.title = /^[a-z]+$/.test(command) ? `ramp-ledger ${command}` : 'ramp-ledger';
 
+// Node would open its debugger to whoever is on this machine, with all that the process knows; what rotates logs often sends it.
+process.on('SIGUSR1', () => undefined);
+
 // A server that is told to stop while it is still being loaded ends in order too: the signal alone would end it with another
 // status, or, where it is the first process of a container, not at all.
 if (['serve', 'demo', 'sandbox'].includes(command)) {

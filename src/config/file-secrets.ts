@@ -12,6 +12,7 @@ export const FILE_SECRETS = [
   'READ_MODEL_URL',
 ] as const;
 
+/** A variable that may name a file instead. */
 export type FileSecret = (typeof FILE_SECRETS)[number];
 
 /** Those that hold secrets alone, and no place. */

@@ -183,7 +183,7 @@ export const listen = (
   server.on('connection', (socket) => {
     // Node listens for errors as long as it reads requests: behind a CONNECT, nobody would, and a reset would end the ledger.
     socket.on('error', () => undefined);
-    opened.came();
+    opened.came(socket);
     connections.add(socket);
     unread.add(socket);
     turns.watch(socket, boundChunks);

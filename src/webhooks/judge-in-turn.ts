@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import { BegunInShares, type Share } from '../concurrency/share-of-turn.ts';
 import { HeldByPeers } from '../http/connections/held-by-peers.ts';
+import { connectionsBeside } from '../http/connections/new-connections.ts';
 import { lastProofBy } from '../http/connections/proved-connections.ts';
 import { CostlyInTurn } from './costly-in-turn.ts';
 import { overloaded, type Rejection } from './rejection.ts';
@@ -28,7 +29,8 @@ type JudgeInTurn = <A>(
  * turn of the loop what comes by others, and behind these one at a time, with rests, what takes long, whoever sent it. So
  * whatever takes no time waits for one that takes long at the most, however many addresses send those. The beginnings of
  * unproved deliveries are shared out already (deliveries-first.ts), but whoever keeps the last bytes of thousands back can
- * send those in one moment. One that is given up while it waits is refused as overload.
+ * send those in one moment. Where connections keep coming, each of which waits for a turn, fewer are judged in one. One that is
+ * given up while it waits is refused as overload.
  *
  * @param unread what is held of bodies that nobody has proved; told of each peer that has
  * @param peerOf whose turn it is that a request takes
@@ -39,16 +41,22 @@ export const judgeInTurn = (
   peerOf: (request: IncomingMessage) => string,
 ): JudgeInTurn => {
   const waiting = new WaitingBodies(unread);
-  const shares = new BegunInShares(SHARE, AT_ONCE, waiting);
-  const costly = new CostlyInTurn(new HeldByPeers(MOST_COSTLY_BYTES), waiting);
+  let connections: ReturnType<typeof connectionsBeside> = null;
+  const shares = new BegunInShares(SHARE, AT_ONCE, waiting, () => connections?.keepComing === true);
+  const heldCostly = new HeldByPeers(MOST_COSTLY_BYTES);
+  const costly = new CostlyInTurn(heldCostly, waiting);
   return async (request, body, judged) => {
+    connections = connectionsBeside(request.socket);
     const lastProof = lastProofBy(request.socket);
     const address = request.socket.remoteAddress ?? '';
     const sender = (): Sender => ({ address, who: peerOf(request), isKnown: lastProof ?? unread.isKnown(address) });
     const begins = lastProof === true || shares.beginsNow() || (await waiting.turn(sender(), body.length));
     if (!begins) return E.left(overloaded);
     // Only now, since looking through a large one takes a moment too.
-    if (form === 'bytes' || !takesLong(body)) return judged();
-    return (await costly.judge(sender(), body.length, judged)) ?? E.left(overloaded);
+    const verdict = form === 'json' && takesLong(body) ? await costly.judge(sender(), body.length, judged) : judged();
+    if (verdict === null) return E.left(overloaded);
+    // Whoever proves themselves by small ones has room for a large one.
+    if (E.isRight(verdict)) heldCostly.proved(address);
+    return verdict;
   };
 };

@@ -36,4 +36,33 @@ describe('what begins in shares', () => {
     await new Promise(setImmediate);
     expect(shares.beginsNow(), 'none waits any more').to.equal(true);
   });
+
+  it('begins one in a turn where others wait for turns, and then leaves them as much time as that one took', async () => {
+    let waiting = 5;
+    const begun: { at: number; ended: number }[] = [];
+    const shares = new BegunInShares(
+      { ms: 4, begun: 64 },
+      2,
+      {
+        get size() {
+          return waiting;
+        },
+        beginOne: () => {
+          if (waiting === 0) return;
+          waiting -= 1;
+          const at = performance.now();
+          busy(5);
+          begun.push({ at, ended: performance.now() });
+        },
+      },
+      () => true,
+    );
+    expect(shares.beginsNow()).to.equal(false);
+    while (waiting > 0) await new Promise(setImmediate);
+    for (const [n, { at }] of begun.entries()) {
+      const before = begun[n - 1];
+      if (before !== undefined) expect(at - before.ended).to.be.at.least(before.ended - before.at);
+    }
+    expect(begun.length).to.equal(5);
+  });
 });

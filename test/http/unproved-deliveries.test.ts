@@ -108,7 +108,7 @@ describe('deliveries of those who proved nothing', () => {
 
   it('begin one in each turn where connections keep coming, and of those that were refused some still do', async () => {
     const comes = async (): Promise<void> => {
-      connections.came();
+      connections.came(new Socket());
       await turn();
     };
     while (!connections.keepComing) await comes();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { exchange } from '../support/exchange.ts';
 import { within } from '../support/within.ts';
 import { expectOrderlyEnd, processFixture } from './process-fixture.ts';
 import { toldToStop } from './told-to-stop.ts';
@@ -28,6 +29,18 @@ describe('a ledger that is told to stop', () => {
       const { finished } = ledger.begin(['serve'], env);
       expectOrderlyEnd(await within(ENDS_WITHIN_MS, finished, 'the end'), ledger.inFolder('data'));
     }
+  });
+
+  it('serves on at SIGUSR1, and opens no debugger to whoever is on the machine', async () => {
+    const serving = await ledger.serve(ledger.env({ HOST: '127.0.0.1', PORT: '0' }));
+    serving.signal('SIGUSR1');
+    for (let asked = 0; asked < 20; asked += 1) {
+      expect((await exchange(serving.url, { path: '/livez' })).status).to.equal(200);
+    }
+    serving.signal('SIGTERM');
+    const ended = await within(ENDS_WITHIN_MS, serving.finished, 'the end');
+    expectOrderlyEnd(ended, ledger.inFolder('data'));
+    expect(ended.err).not.to.include('Debugger');
   });
 
   for (const script of ['start', 'demo'] as const) {

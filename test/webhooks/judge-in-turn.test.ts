@@ -18,6 +18,16 @@ const COSTLY = Buffer.from(`[${Array.from({ length: 18_000 }, (_, n) => `{"a${n}
 /** Larger than most of what providers send, and quick to write again, as all that honest senders write. */
 const LARGE = bodyOf({ ...onRamp(), note: 'n'.repeat(200_000), more: Array.from({ length: 400 }, (_, n) => ({ n })) });
 
+/** Counts as one that takes long, and is judged in a few milliseconds. */
+const COSTLY_AND_LARGE = Buffer.from(
+  JSON.stringify({ text: 't'.repeat(240_000), more: Array.from({ length: 4_200 }, () => 0) }),
+);
+const GENUINE_AND_COSTLY = bodyOf({
+  ...onRamp(),
+  text: 't'.repeat(240_000),
+  more: Array.from({ length: 4_200 }, () => 0),
+});
+
 const SETTINGS: ReceiveSettings = {
   signatureHeader: 'X-Service-Signature',
   signedForm: 'bytes',
@@ -64,7 +74,8 @@ describe('bodies that come to their end in one moment', () => {
     });
     return (socket, body) => {
       const request = new IncomingMessage(socket);
-      const signature = body === GENUINE || body === LARGE ? signatureOf(body) : 'a'.repeat(64);
+      const signature =
+        body === GENUINE || body === LARGE || body === GENUINE_AND_COSTLY ? signatureOf(body) : 'a'.repeat(64);
       request.headers = { 'content-type': 'application/json', 'x-service-signature': signature };
       if (body !== null) {
         request.push(body);
@@ -134,6 +145,21 @@ describe('bodies that come to their end in one moment', () => {
     expect(answered.length).to.be.at.most(3);
     expect(answered.at(-1)).to.include({ peer: 'new', code: 'not-durable' });
     await Promise.all(forged);
+  });
+
+  it('and take long are given up last of a sender who has proved himself, however many others send such', async () => {
+    const receive = receiver({ signedForm: 'json', mostUnread: 1_000 });
+    await receive(from('provider'), GENUINE);
+    const forged = Array.from({ length: 200 }, (_, n) => receive(from(`10.0.0.${n}`), COSTLY_AND_LARGE));
+    answered = [];
+    await Promise.all(many(3, () => receive(from('provider'), GENUINE_AND_COSTLY)));
+    const codes = answered.filter(({ peer }) => peer === 'provider').map(({ code }) => code);
+    expect(codes).to.deep.equal(['not-durable', 'not-durable', 'not-durable']);
+    await Promise.all(forged);
+    expect(
+      answered.map(({ code }) => code),
+      'more came than there is room for',
+    ).to.include('overloaded');
   });
 
   it('and are written again do so by connections too whose last delivery was proved, as those of a proxy may be', async () => {

@@ -11,6 +11,7 @@ describe('a body that has to be written again', () => {
     expect(takesLong(bodyOf(onRamp()))).to.equal(false);
     expect(takesLong(Buffer.from(JSON.stringify('n'.repeat(262_000))))).to.equal(false);
     for (const part of ['{}', '[]', '0', '{"a":0}']) expect(takesLong(many(4_100, part)), part).to.equal(true);
+    expect(takesLong(Buffer.from(`"${'\\ud800'.repeat(4_100)}"`)), 'escapes').to.equal(true);
     expect(takesLong(Buffer.from('['.repeat(9_000) + ']'.repeat(9_000)))).to.equal(true);
     expect(takesLong(Buffer.from(`{${Array.from({ length: 2_100 }, (_, n) => `"${n}":0`).join(',')}}`))).to.equal(true);
   });

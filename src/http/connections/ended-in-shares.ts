@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { BegunInShares, type Share } from '../../concurrency/share-of-turn.ts';
+import { connectionsBeside } from './new-connections.ts';
 
 const SHARE: Share = { ms: 2, begun: 32 };
 const AT_ONCE = 4;
@@ -11,7 +12,8 @@ const AT_ONCE = 4;
 export class EndedInShares {
   readonly #end: (socket: Duplex) => void;
   readonly #toEnd = new Set<Duplex>();
-  readonly #shares = new BegunInShares(SHARE, AT_ONCE, this);
+  #connections: ReturnType<typeof connectionsBeside> = null;
+  readonly #shares = new BegunInShares(SHARE, AT_ONCE, this, () => this.#connections?.keepComing === true);
 
   /** @param end closes a connection, with an answer or without */
   constructor(end: (socket: Duplex) => void) {
@@ -26,6 +28,7 @@ export class EndedInShares {
   /** A connection that is to be ended; nothing more of it is read. */
   came(socket: Duplex): void {
     if (this.#toEnd.has(socket)) return;
+    this.#connections = connectionsBeside(socket);
     if (this.#shares.beginsNow()) {
       this.#end(socket);
       return;

@@ -1,5 +1,13 @@
+import type { Duplex } from 'node:stream';
+
 /** In so many turns of the loop one after the other a connection was accepted where it is not just a few that came. */
 const TURNS = 4;
+
+const bySocket = new WeakMap<Duplex, NewConnections>();
+
+/** Those of the server that a connection was made to; null of one that nobody listened for. */
+export const connectionsBeside = (socket: Duplex): { readonly keepComing: boolean } | null =>
+  bySocket.get(socket) ?? null;
 
 /**
  * Tells whether connections keep coming. The system hands over one in each turn of the loop, so that where there was one in
@@ -15,7 +23,8 @@ export class NewConnections {
   }
 
   /** One was accepted. */
-  came(): void {
+  came(socket: Duplex): void {
+    bySocket.set(socket, this);
     this.#hasCome = true;
     if (this.#isTurnAwaited) return;
     this.#isTurnAwaited = true;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A reply that is not finished, and whether its request is at work or waits for its turn. */
 type UnderWay = { readonly reply: ServerResponse; hasBegun: boolean };
@@ -58,11 +59,15 @@ export class RepliesUnderWay {
     return replies.some(({ reply, hasBegun }) => hasBegun && reply.req.complete && !reply.writableEnded);
   }
 
-  none(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#count === 0) resolve();
-      else this.#whenNone = resolve;
-    });
+  /** Resolves when there are none, those counted that one of these kept waiting. */
+  async none(): Promise<void> {
+    while (this.#count > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenNone = resolve;
+      });
+      // By then the next one of a connection is heard (in-turn.ts).
+      await nextTurn();
+    }
   }
 
   #onSocket(socket: Duplex): OnSocket {

@@ -158,6 +158,18 @@ describe('requests of one connection', () => {
     await wire.closed();
   });
 
+  it('are answered though the server is closed while they wait', async () => {
+    wire.write(requests(3));
+    await isHeard('/0');
+    const closed = server.close();
+    for (let answered = 0; answered < 3; answered += 1) {
+      await isHeard(`/${answered}`);
+      held[answered]?.end(String(answered));
+    }
+    expect((await wire.answered(3)).map(({ text }) => text)).to.deep.equal(['0', '1', '2']);
+    await closed;
+  });
+
   it('may take so much memory while they wait, of which a short header takes a hundred bytes', async () => {
     const short = Object.fromEntries(Array.from({ length: 98 }, (_, n) => [`x${n}`, '']));
     const other = openWire(server.url);

@@ -1,3 +1,4 @@
+import type { AtWraps } from '../../src/domain/at-wraps.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
 import type { LineId, StatementLine } from '../../src/domain/statement-line.ts';
 import type { Transfer, TransferId } from '../../src/domain/transfer.ts';
@@ -18,7 +19,10 @@ export type MatchLine = Pick<
   | 'references'
   | 'ownReferences'
   | 'text'
->;
+> & {
+  /** None where it was not wrapped. */
+  readonly atWraps?: AtWraps;
+};
 
 /** A transfer as the match sees it. */
 export type MatchTransfer = Pick<

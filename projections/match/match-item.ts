@@ -14,7 +14,7 @@ import { bankAmount } from './match-keys.ts';
 import { dueOf, type Due, type MatchOrder } from './match-order.ts';
 import type { MatchSettings } from '../../src/domain/match-settings.ts';
 import { orderNode, type NodeName } from './node.ts';
-import { MATCH_RULES, type MatchRule } from './rule.ts';
+import { MATCH_RULES, placedReferences, type MatchRule } from './rule.ts';
 
 export const MATCH_STATES = [
   'matched',
@@ -86,10 +86,9 @@ const ruleOf = (rules: ReadonlySet<MatchRule>): MatchRule | null => {
 const lineBreaks = (lines: readonly MatchLine[]): readonly Break[] =>
   lines.flatMap((line) => {
     const amount = plainText(exactOf(line.amount));
-    const [reference] = line.references;
     return [
       breakOf('missing-at-provider', 'order', { bank: amount }),
-      ...(reference === undefined
+      ...(placedReferences(line).length === 0
         ? []
         : [breakOf('unknown-reference', 'reference', { bank: line.references.join(' ') })]),
     ];

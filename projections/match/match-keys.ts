@@ -49,10 +49,10 @@ const mayBeUtr = (word: string, bookedOn: BusinessDay): boolean => {
  * Whether something of a line names a payment, whoever's it is. Banks write utrs where they name their own entry, and
  * in the text, also where they give no reference at all: where one stands there, the line may be somebody else's payment.
  */
-const hasKey = ({ references, ownReferences = [], text, bookedOn }: MatchLine): boolean => {
-  const own = new Set(ownReferences);
-  if (references.some((reference) => !own.has(reference))) return true;
-  return [...references, text].some(
+const hasKey = ({ references, ownReferences = [], text, atWraps, bookedOn }: MatchLine): boolean => {
+  const others = new Set([...ownReferences, ...(atWraps?.words ?? [])]);
+  if (references.some((reference) => !others.has(reference))) return true;
+  return [...references, text, ...(atWraps?.joints ?? [])].some(
     (said) =>
       wordsOf(said).some((word) => mayBeUtr(word, bookedOn)) || cutKeys(said).some((word) => mayBeUtr(word, bookedOn)),
   );
@@ -74,8 +74,10 @@ export const transferHashKey = ({ chainId, txnHash }: MatchTransfer): string =>
   hashKey(parseDecimal(String(chainId)) ?? '', txnHash);
 
 /** Words that a line is found by, each once; also those that it may have in pieces. */
-export const lineWords = ({ references, text }: MatchLine): readonly string[] => [
-  ...new Set([text, ...references].flatMap((said) => [...wordsOf(said), ...cutWords(said)])),
+export const lineWords = ({ references, text, atWraps }: MatchLine): readonly string[] => [
+  ...new Set(
+    [text, ...references, ...(atWraps?.joints ?? [])].flatMap((said) => [...wordsOf(said), ...cutWords(said)]),
+  ),
 ];
 
 /** What an order is found by: its references, and the words that stand for its utrs in texts. */

@@ -1,4 +1,4 @@
-import type { StatementLine } from '../../src/domain/statement-line.ts';
+import type { MatchLine } from './match-index.ts';
 import { stands, type MatchOrder } from './match-order.ts';
 import { cutWords } from './cut-words.ts';
 import { hasWhole } from './words.ts';
@@ -15,7 +15,7 @@ export type LineLink = {
   readonly rank: number;
 };
 
-type NamedLine = Pick<StatementLine, 'references' | 'text'>;
+type NamedLine = Pick<MatchLine, 'references' | 'text' | 'atWraps'>;
 
 /** A utr that failed or was given up may come again: whoever still stands with it has the line. */
 const ranked = (rule: LineLink['rule'], rank: number, isStanding: boolean): LineLink => ({
@@ -23,8 +23,10 @@ const ranked = (rule: LineLink['rule'], rank: number, isStanding: boolean): Line
   rank: isStanding ? rank : rank + 1,
 });
 
-const hasUtr = ({ references, text }: NamedLine, utr: string): boolean =>
-  hasWhole(text, utr) || references.some((reference) => hasWhole(reference, utr));
+/** Whether a utr stands whole, or would, had the text not been wrapped there: the width of a field says nothing of a payment. */
+const hasUtr = ({ references, text, atWraps }: NamedLine, utr: string): boolean =>
+  [text, ...references].some((said) => hasWhole(said, utr)) ||
+  (atWraps?.joints.some((joint) => hasWhole(joint, utr) || cutWords(joint).includes(utr)) ?? false);
 
 const hasCutUtr = ({ references, text }: NamedLine, utr: string): boolean =>
   [text, ...references].some((said) => cutWords(said).includes(utr));
@@ -32,9 +34,13 @@ const hasCutUtr = ({ references, text }: NamedLine, utr: string): boolean =>
 /** Whether a line names a utr, in a reference of its own or in a text, whole or cut by blanks. */
 export const namesUtr = (line: NamedLine, utr: string): boolean => hasUtr(line, utr) || hasCutUtr(line, utr);
 
+/** The references that stand in places for them: a word of the text is one as little beside a wrap as in the middle of a line. */
+export const placedReferences = ({ references, atWraps }: NamedLine): readonly string[] =>
+  atWraps === undefined ? references : references.filter((reference) => !atWraps.words.includes(reference));
+
 /** The surest way in which a line names an order; null where it names it in none. */
 export const linkOf = (line: NamedLine, order: MatchOrder): LineLink | null => {
-  const { references } = line;
+  const references = placedReferences(line);
   const exact = order.payouts.filter(({ utr }) => utr !== null && references.includes(utr));
   if (exact.length > 0)
     return ranked(

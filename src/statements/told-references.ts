@@ -1,6 +1,6 @@
 import { hasIbanOrPan } from '../domain/personal-numbers.ts';
 import type { BankLine } from '../domain/statement-line.ts';
-import { placedReferences } from './mt940/mt940-entry.ts';
+import { placedReferences } from './mt940/kept-entry.ts';
 
 type Line = Pick<BankLine, 'references' | 'text' | 'raw'>;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { boundedLine } from '../../src/statements/bounded-line.ts';
-import { placedReferences } from '../../src/statements/mt940/mt940-entry.ts';
+import { placedReferences } from '../../src/statements/mt940/kept-entry.ts';
 import { readStatementFile } from '../../src/statements/read-statement-file.ts';
 import { isUnreadable } from '../../src/statements/unreadable.ts';
 

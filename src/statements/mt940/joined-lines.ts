@@ -16,9 +16,19 @@ export const joinWrapped = (lines: readonly string[], full = FULL): string =>
 const CANDIDATE = /^(?=[A-Za-z]*\d)[A-Za-z\d]{8,35}$/;
 
 /**
- * Words at the places where lines were joined, which the joining may have glued to one another: the last of a line and
- * the first of the next, where they look like references.
+ * The last word of each line and the first of the next, with one blank between them, where no blank parts the two lines
+ * anyway: the joining may have glued them to one another.
  */
+export const joints = (lines: readonly string[]): readonly string[] => {
+  const said = lines.filter((line) => line !== '');
+  return said.flatMap((line, at) => {
+    const before = line.slice(line.lastIndexOf(' ') + 1);
+    const behind = said[at + 1]?.split(' ', 1)[0] ?? '';
+    return before === '' || behind === '' ? [] : [`${before} ${behind}`];
+  });
+};
+
+/** Those words beside wraps that look like references. */
 export const wordsAtJoints = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line, at) => {
     const next = lines[at + 1];

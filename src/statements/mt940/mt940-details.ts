@@ -1,5 +1,5 @@
 import { joinedText } from '../references.ts';
-import { joinWrapped, wordsAtJoints } from './joined-lines.ts';
+import { joints, joinWrapped, wordsAtJoints } from './joined-lines.ts';
 
 /** What field 86 says of an entry. */
 export type Mt940Details = {
@@ -8,6 +8,8 @@ export type Mt940Details = {
   /** Words of its free text that may be references too. */
   readonly words: readonly string[];
   readonly text: string;
+  /** What stands around each place where its free text was wrapped. */
+  readonly joints: readonly string[];
 };
 
 /** `166?00GUTSCHRIFT?20…`: three digits at most, and fields of two digits behind a character of the bank's choice. */
@@ -46,6 +48,22 @@ const sepaParts = (pieces: readonly string[]): readonly Part[] => {
   return parts;
 };
 
+const isOfPurpose = (code: number): boolean => (code >= 20 && code <= 29) || (code >= 60 && code <= 69);
+
+/** The code of a German field; a line of the file may end within it. */
+const FIELD_CODE = /^\n?\d\n?\d/;
+
+/** The pieces of a purpose, as the width of its fields and that of the file's lines have cut it. */
+const purposePieces = (lines: readonly string[], separator: string): readonly string[] =>
+  lines
+    .join('\n')
+    .split(separator)
+    .slice(1)
+    .flatMap((field) => {
+      const code = Number((FIELD_CODE.exec(field)?.[0] ?? '').replaceAll('\n', ''));
+      return isOfPurpose(code) ? field.replace(FIELD_CODE, '').split('\n') : [];
+    });
+
 const germanDetails = (lines: readonly string[], separator: string): Mt940Details => {
   const fields = lines
     .join('')
@@ -65,6 +83,7 @@ const germanDetails = (lines: readonly string[], separator: string): Mt940Detail
       ...within(31, 31),
       ...within(38, 38),
     ]),
+    joints: joints(purposePieces(lines, separator)),
   };
 };
 
@@ -93,7 +112,7 @@ const slashedDetails = (lines: readonly string[]): Mt940Details => {
     // Rabobank's EREF has a date and a time before the reference.
     return [value, value.replace(/^\d\d-\d\d-\d{4} \d\d:\d\d /, '')];
   });
-  return { references, words: wordsAtJoints(lines), text: joinedText([text]) };
+  return { references, words: wordsAtJoints(lines), text: joinedText([text]), joints: joints(lines) };
 };
 
 /** Reads field 86 of an entry in whichever way the bank writes it. */
@@ -102,5 +121,6 @@ export const mt940Details = (lines: readonly string[]): Mt940Details => {
   const separator = GERMAN.exec(start)?.[1];
   if (separator !== undefined) return germanDetails(lines, separator);
   if (SLASHED_START.test(start)) return slashedDetails(lines);
-  return { references: [], words: wordsAtJoints(lines), text: joinedText([joinWrapped(lines)]) };
+  const text = joinedText([joinWrapped(lines)]);
+  return { references: [], words: wordsAtJoints(lines), text, joints: joints(lines) };
 };

@@ -32,18 +32,25 @@ export const order: fc.Arbitrary<Step> = fc
   )
   .map(([id, status, utr, fiat]) => ({ kind: 'order', state: orderState(id, status, utr, fiat) }));
 
+/** An entry of MT940 whose text was wrapped between two utrs. */
+const WRAPPED = ':61:2603100310D100,NTRFNONREF\n:86:BATCH U1\nU-2';
+
 /** A line that may be of one of these orders. */
 export const line: fc.Arbitrary<Step> = fc
   .record({
     references: fc.constantFrom([], ['U1'], ['o2'], ['T-o3'], ['x']),
     text: fc.constantFrom('', 'NEFT U-2 X'),
     amount: fc.constantFrom('100', '60.00').map(decimal),
+    raw: fc.constantFrom('', WRAPPED),
   })
   // Two files that have a line may differ in which references are the bank's own.
   .chain((over) => fc.tuple(fc.constant(over), fc.constantFrom(undefined, over.references)))
   .map(([over, ownReferences]) => ({
     kind: 'line',
-    line: lineOf(JSON.stringify(over), ownReferences === undefined ? over : { ...over, ownReferences }),
+    line: {
+      ...lineOf(JSON.stringify(over), ownReferences === undefined ? over : { ...over, ownReferences }),
+      raw: over.raw,
+    },
   }));
 
 /** A file of one line, which speaks of no days. */

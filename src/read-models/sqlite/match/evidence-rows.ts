@@ -11,6 +11,7 @@ import { rowPages } from '../../row-pages.ts';
 import { evidenceStatements } from '../../statements/match-statements.ts';
 import { readArray } from '../../stored-array.ts';
 import { readLine } from '../../stored-match.ts';
+import { wrappedLine, type WrappedLine } from '../../wrapped-line.ts';
 import type { TermIndex } from '../terms/term-index.ts';
 import { BankTables } from './bank-tables.ts';
 import { evidenceRef, isOrderRef, numberOfRef, type AddTerm } from './match-refs.ts';
@@ -30,12 +31,11 @@ const Own = t.readonlyArray(t.string);
 export type BroughtLine = {
   /** The position of that file. */
   readonly file: number;
-  readonly ofFile: StatementLine;
-  readonly line: StatementLine;
+  readonly ofFile: WrappedLine;
+  readonly line: WrappedLine;
 };
 
-const isSame = (a: readonly string[] | undefined, b: readonly string[] | undefined): boolean =>
-  JSON.stringify(a) === JSON.stringify(b);
+const isSame = <A>(a: A, b: A): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Bank lines and transfers of one generation, which the tables of bank files hold, by the numbers that the match has for them. */
 export class EvidenceRows {
@@ -43,7 +43,7 @@ export class EvidenceRows {
   readonly #bank: BankTables;
   readonly #terms: Pick<TermIndex, 'refs'>;
   /** Lines that were read or brought, but for long ones, by their number. */
-  readonly #lines = new Map<number, StatementLine>();
+  readonly #lines = new Map<number, WrappedLine>();
   /** Numbers of what was read or brought: the index has what was brought only behind the part that brought it. */
   readonly #numbers = new Map<NodeName, number>();
   #file: { readonly id: StatementId; readonly position: number } | null = null;
@@ -98,7 +98,7 @@ export class EvidenceRows {
     return transfer === null ? null : transferNode(transfer.transferId);
   }
 
-  line(id: LineId): StatementLine | null {
+  line(id: LineId): WrappedLine | null {
     const no = this.number(lineNode(id));
     return no === null ? null : this.lineAt(no);
   }
@@ -108,7 +108,7 @@ export class EvidenceRows {
   }
 
   /** The line of a number; null where it is a transfer's, or nothing's. */
-  lineAt(no: number): StatementLine | null {
+  lineAt(no: number): WrappedLine | null {
     const known = this.#lines.get(no);
     if (known !== undefined) return known;
     const brought = this.brought(no);
@@ -127,13 +127,14 @@ export class EvidenceRows {
   brought(no: number): BroughtLine | null {
     const row = this.#sql.get(evidenceStatements.lineAt, { no });
     if (row === undefined) return null;
-    const ofFile = readLine(row.line);
+    const ofFile = wrappedLine(readLine(row.line));
     const own = row.own === null ? null : readArray(row.own);
     return { file: row.file, ofFile, line: Own.is(own) ? { ...ofFile, ownReferences: own } : ofFile };
   }
 
   /** Takes in a line of a file that the tables of bank files have; answers its node where that is touched. */
-  addLine(line: StatementLine, addTerm: AddTerm, noteNew: NoteNew): readonly NodeName[] {
+  addLine(its: StatementLine, addTerm: AddTerm, noteNew: NoteNew): readonly NodeName[] {
+    const line = wrappedLine(its);
     const name = lineNode(line.lineId);
     const file = this.#positionOf(line.statementId);
     const known = this.number(name);
@@ -151,13 +152,14 @@ export class EvidenceRows {
    * The file that was imported first has the line, also where its lines come in later, since it is larger; another one may
    * say less of whose its references are.
    */
-  #joinLine(no: number, again: StatementLine, file: number, addTerm: AddTerm): readonly NodeName[] {
+  #joinLine(no: number, again: WrappedLine, file: number, addTerm: AddTerm): readonly NodeName[] {
     const known = this.brought(no);
     if (known === null) return [];
     const isFirst = file < known.file;
     const line = isFirst ? joinedLine(again, known.line) : joinedLine(known.line, again);
     const ofFile = isFirst ? again : known.ofFile;
-    const isOther = !isSame(line.ownReferences, known.line.ownReferences);
+    const isWrappedOtherwise = !isSame(line.atWraps, known.line.atWraps);
+    const isOther = isWrappedOtherwise || !isSame(line.ownReferences, known.line.ownReferences);
     if (!isFirst && !isOther) return [];
     const own = isSame(line.ownReferences, ofFile.ownReferences) ? null : JSON.stringify(line.ownReferences);
     this.#sql.run(evidenceStatements.bringFrom, { no, file: isFirst ? file : known.file, idx: ofFile.index, own });
@@ -165,7 +167,8 @@ export class EvidenceRows {
     // The entry as this file has it may tell a reference that the other's does not.
     const told = isFirst ? new Set(toldTerms(known.line)) : null;
     if (told !== null) for (const term of toldTerms(line)) if (!told.has(term)) addTerm(term, evidenceRef(no));
-    // It may only have got a key by this: the terms that it is found by are all there.
+    // By references alone it may only have got a key: the terms that it is found by are all there.
+    if (isWrappedOtherwise) for (const term of lineMatchTerms(line)) addTerm(term, evidenceRef(no));
     return isOther ? [lineNode(line.lineId)] : [];
   }
 
@@ -194,7 +197,7 @@ export class EvidenceRows {
     return no;
   }
 
-  #keep(no: number, line: StatementLine): void {
+  #keep(no: number, line: WrappedLine): void {
     this.note(lineNode(line.lineId), no);
     if (line.raw.length + line.text.length <= KEPT_LINE) this.#lines.set(no, line);
   }

@@ -5,12 +5,13 @@ import type { MatchOrder } from '../../../../projections/match/match-order.ts';
 import { orderNode, type NodeName } from '../../../../projections/match/node.ts';
 import type { Calendar } from '../../../domain/business-day.ts';
 import { isOrderId, type OrderId } from '../../../domain/ids.ts';
-import type { LineId, StatementLine } from '../../../domain/statement-line.ts';
+import type { LineId } from '../../../domain/statement-line.ts';
 import type { Transfer, TransferId } from '../../../domain/transfer.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import type { MatchChange } from '../../match-change.ts';
 import { EVIDENCE_TERMS, ORDER_TERMS } from '../../match-terms.ts';
 import { present } from '../../present.ts';
+import type { WrappedLine } from '../../wrapped-line.ts';
 import { evidenceStatements } from '../../statements/match-statements.ts';
 import { OrderNumbers } from '../orders/order-numbers.ts';
 import { TermIndex } from '../terms/term-index.ts';
@@ -139,7 +140,7 @@ export class MatchEvidence implements MatchIndex {
     return no === null ? null : this.orderAt(no);
   };
 
-  readonly line = (id: LineId): StatementLine | null => this.#rows.line(id);
+  readonly line = (id: LineId): WrappedLine | null => this.#rows.line(id);
 
   readonly transfer = (id: TransferId): Transfer | null => this.#rows.transfer(id);
 
@@ -166,16 +167,16 @@ export class MatchEvidence implements MatchIndex {
   readonly ordersOfDay = (key: string): readonly MatchOrder[] => this.#ordersOf(ORDER_TERMS.day(key));
 
   /** The line of a number; null where it is a transfer's, or nothing's. */
-  lineAt(no: number): StatementLine | null {
+  lineAt(no: number): WrappedLine | null {
     return this.#rows.lineAt(no);
   }
 
-  readonly linesWithReference = (reference: string): readonly StatementLine[] =>
+  readonly linesWithReference = (reference: string): readonly WrappedLine[] =>
     this.#linesOf(EVIDENCE_TERMS.reference(reference)).filter((line) => line.references.includes(reference));
 
-  readonly linesWithWord = (word: string): readonly StatementLine[] => this.#linesOf(EVIDENCE_TERMS.word(word));
+  readonly linesWithWord = (word: string): readonly WrappedLine[] => this.#linesOf(EVIDENCE_TERMS.word(word));
 
-  readonly linesOfDay = (key: string): readonly StatementLine[] => this.#linesOf(EVIDENCE_TERMS.day(key));
+  readonly linesOfDay = (key: string): readonly WrappedLine[] => this.#linesOf(EVIDENCE_TERMS.day(key));
 
   readonly transfersWithHash = (key: string): readonly Transfer[] =>
     this.#evidenceOf(EVIDENCE_TERMS.hash(key)).flatMap((no) => present(this.#rows.transferAt(no)));
@@ -221,7 +222,7 @@ export class MatchEvidence implements MatchIndex {
     return this.#rows.hasAny() ? this.#refsOf(term).flatMap((ref) => (isOrderRef(ref) ? [] : [numberOfRef(ref)])) : [];
   }
 
-  #linesOf(term: number): readonly StatementLine[] {
+  #linesOf(term: number): readonly WrappedLine[] {
     return this.#evidenceOf(term).flatMap((no) => present(this.#rows.lineAt(no)));
   }
 }

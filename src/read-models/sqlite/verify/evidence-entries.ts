@@ -1,8 +1,8 @@
 import { lineNode, transferNode } from '../../../../projections/match/node.ts';
-import type { StatementLine } from '../../../domain/statement-line.ts';
 import type { Transfer } from '../../../domain/transfer.ts';
 import { toldTerms } from '../../line-search.ts';
 import { EVIDENCE_TERMS, lineMatchTerms, transferMatchTerms } from '../../match-terms.ts';
+import type { WrappedLine } from '../../wrapped-line.ts';
 import { OrderDigests } from '../../order-digests.ts';
 import { isOrderRef, numberOfRef } from '../match/match-refs.ts';
 import type { TermIndex } from '../terms/term-index.ts';
@@ -23,7 +23,7 @@ export class EvidenceEntries {
   #last = 0;
 
   /** Adds a line by its number. */
-  addLine(no: number, line: StatementLine): void {
+  addLine(no: number, line: WrappedLine): void {
     const now = lineMatchTerms(line);
     const atFirst = lineMatchTerms({ ...line, ownReferences: line.references });
     this.#add(no, [EVIDENCE_TERMS.name(lineNode(line.lineId)), ...now, ...toldTerms(line)]);

@@ -11,6 +11,7 @@ import type { Flow } from '../../../../src/domain/flow.ts';
 import { USUAL_MATCH_SETTINGS } from '../../../../src/domain/match-settings.ts';
 import { sha256 } from '../../../../src/domain/sha256.ts';
 import { ASKED_STATES, type AskedState } from '../../../../src/read-models/match-questions.ts';
+import { wrappedLine } from '../../../../src/read-models/wrapped-line.ts';
 import { decimal, day, utcCalendar } from '../../../projections/match/match-scene.ts';
 import { lineOf, orderState } from '../../../support/match-batches.ts';
 import { runs } from '../../../support/runs.ts';
@@ -36,7 +37,7 @@ describe('the match in read models', () => {
         const expected = matchAll(
           {
             orders: [...orders.values()].map((state) => matchOrderOf(state, businessCalendar('UTC'))),
-            lines: steps.flatMap((step) => (step.kind === 'line' ? [step.line] : [])),
+            lines: steps.flatMap((step) => (step.kind === 'line' ? [wrappedLine(step.line)] : [])),
             transfers: [],
             decisions: [],
           },

@@ -69,7 +69,8 @@ export const accountPart = async (
     day.booked.push({ content: line.content, change });
   }
   const parts = new Map<BusinessDay, DayPart>();
-  const file = { opening: exactOf(said.opening), closing: exactOf(said.closing), from: said.from, to: said.to };
+  const { from, to, page = null } = said;
+  const file = { opening: exactOf(said.opening), closing: exactOf(said.closing), from, to, page };
   let { opening } = file;
   for (const [at, [day, { change, datedBackTo, booked }]] of [...days].entries()) {
     const closing = plus(opening, change);

@@ -2,6 +2,7 @@ import { branded } from '../domain/brand.ts';
 import type { BusinessDay } from '../domain/business-day.ts';
 import { plainText, plus, type Exact } from '../domain/exact.ts';
 import type { Sha256 } from '../domain/ids.ts';
+import type { StatementPage } from '../domain/statement-page.ts';
 import type { Turns } from './turns.ts';
 
 /** What a line says, and what it did to its account. */
@@ -13,6 +14,8 @@ export type FileEnds = {
   readonly closing: Exact;
   readonly from: BusinessDay | null;
   readonly to: BusinessDay | null;
+  /** What it says of itself as a page; null where it is none, or was imported before that was kept. */
+  readonly page: StatementPage | null;
 };
 
 /** What a file shows of a day of an account: the balances before and behind what it has of it, and that, in its order. */

@@ -1,5 +1,6 @@
 import type { BusinessDay } from '../domain/business-day.ts';
 import type { Decimal } from '../domain/decimal.ts';
+import type { StatementPage } from '../domain/statement-page.ts';
 import type { AccountName, BankLine, CurrencyCode } from '../domain/statement-line.ts';
 
 /** One statement of a bank file, its balances checked. */
@@ -15,6 +16,8 @@ export type ReadStatement = {
   /** Whether the opening balance is that with which a page before ended (60M, ITBD), and the closing one that of a page behind. */
   readonly isFollowing: boolean;
   readonly isFollowed: boolean;
+  /** The number of the statement, and that of the page; null where the bank does not write both. */
+  readonly numbered: StatementPage['numbered'];
   readonly lines: readonly BankLine[];
   /** How many entries are not booked yet, and were left out. */
   readonly pending: number;

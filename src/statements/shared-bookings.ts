@@ -5,6 +5,7 @@ import { inCommon, isAmong, timesIn, without } from './contents.ts';
 import type { CountedPart } from './counted-part.ts';
 import type { DayPart } from './day-part.ts';
 import { standBehind } from './listing.ts';
+import { areOtherPages } from './other-pages.ts';
 import { mayBeToldTwice } from './told-again.ts';
 import type { Turns } from './turns.ts';
 import { comesTo, waysToComeTo } from './ways-to-sum.ts';
@@ -73,7 +74,7 @@ export const sharedBookings = async (
   turns: Turns,
 ): Promise<SharedBookings | null> => {
   // Equal lines of one file are several.
-  if (a.part.file === b.part.file) return null;
+  if (a.part.file === b.part.file || areOtherPages(a.part.file, b.part.file)) return null;
   const both = await inCommon(a.contents, b.contents, turns);
   if (both.size === 0) return null;
   const all = {

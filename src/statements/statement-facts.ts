@@ -1,4 +1,5 @@
 import type { StatementAccount, StatementImportedData } from '../domain/own-event/statement-events.ts';
+import type { StatementPage } from '../domain/statement-page.ts';
 import { accountBalances } from './account-balances.ts';
 import { accountDays } from './account-days.ts';
 import type { ReadStatement } from './read-statement.ts';
@@ -11,12 +12,17 @@ export type StatementFacts = Pick<
   'account' | 'currency' | 'from' | 'to' | 'opening' | 'closing' | 'lines' | 'pending' | 'accounts'
 >;
 
+/** What the one statement of an account says of itself as a page; null where it is whole, or there are several. */
+const pageOf = ([{ isFollowing, isFollowed, numbered }, ...more]: AccountStatements): StatementPage | null =>
+  more.length > 0 || !(isFollowing || isFollowed) ? null : { isFollowing, isFollowed, numbered };
+
 /** One account of a file, whose statements may stand in any order. */
 const accountOf = (statements: AccountStatements): StatementAccount => {
   const [{ account, currency }] = statements;
   const booked = statements.flatMap((statement) => statement.lines.map(({ bookedOn }) => bookedOn));
   // Statements that do not follow one another are refused before.
   const balances = accountBalances(statements) ?? { opening: null, closing: null };
+  const page = pageOf(statements);
   return {
     account,
     currency,
@@ -26,6 +32,7 @@ const accountOf = (statements: AccountStatements): StatementAccount => {
     lines: booked.length,
     coveredFrom: earliest([...statements.map(({ from }) => from), ...booked]),
     coveredTo: latest([...statements.map(({ to }) => to), ...booked]),
+    ...(page === null ? {} : { page }),
   };
 };
 

@@ -7,6 +7,7 @@ import { countedParts, type CountedPart } from './counted-part.ts';
 import { contentOf, runOf, shareARun, type DayPart, type Reading, type Run } from './day-part.ts';
 import { sharedBookings, type SharedBookings } from './shared-bookings.ts';
 import { mostBookedByCase, type Doubts } from './most-booked.ts';
+import { placesOfPages } from './page-places.ts';
 import { pairsInQuestion } from './pairs-in-question.ts';
 import type { Turns } from './turns.ts';
 
@@ -86,8 +87,9 @@ const readInEachWay = async (
   const pairs = await sharingPairs(await countedParts(parts, turns), isBehind, turns);
   const days: ReadDay[] = [];
   for (const reading of READINGS) {
-    const runs: Run[] = [];
-    for (const part of parts) runs.push(await runOf(part, reading, turns));
+    const listed: Run[] = [];
+    for (const part of parts) listed.push(await runOf(part, reading, turns));
+    const runs = await placesOfPages(parts, listed, turns);
     days.push({ places: await byContent(runs, turns), doubts: await doubtsAmong(pairs, runs, turns) });
   }
   return days;

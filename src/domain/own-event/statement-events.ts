@@ -11,6 +11,7 @@ import {
   type StatementId,
   type StatementLine,
 } from '../statement-line.ts';
+import { StatementPageData, type StatementPage } from '../statement-page.ts';
 import type { OwnKind } from './own-kind.ts';
 
 /** What a file says of one of its accounts. */
@@ -25,6 +26,8 @@ export type StatementAccount = {
   /** The first and the last day that the file is of: what it says itself, else the days of its lines. */
   readonly coveredFrom: BusinessDay | null;
   readonly coveredTo: BusinessDay | null;
+  /** Where it is one statement that says to be a page of several. Imports of older versions have none. */
+  readonly page?: StatementPage;
 };
 
 /** What an import came to. It is the last event of its file: without it none of the file's lines counts. */
@@ -82,13 +85,16 @@ const Imported: { readonly is: t.Is<StatementImportedData> } = t.type({
   duplicateLines: t.number,
   pending: t.number,
   accounts: t.readonlyArray(
-    t.type({
-      account: AccountNameText,
-      currency: CurrencyCodeText,
-      ...ofAccount,
-      coveredFrom: orNull(BusinessDayText),
-      coveredTo: orNull(BusinessDayText),
-    }),
+    t.intersection([
+      t.type({
+        account: AccountNameText,
+        currency: CurrencyCodeText,
+        ...ofAccount,
+        coveredFrom: orNull(BusinessDayText),
+        coveredTo: orNull(BusinessDayText),
+      }),
+      t.partial({ page: StatementPageData }),
+    ]),
   ),
 });
 

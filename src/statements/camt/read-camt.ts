@@ -10,6 +10,7 @@ import { elementAt, readXml, textAt, type XmlElement } from '../xml-element.ts';
 import { xmlText } from '../xml-text.ts';
 import { camtBalances, camtDay } from './camt-balances.ts';
 import { camtEntry } from './camt-entry.ts';
+import { isNumber, numberedIn } from './camt-numbers.ts';
 import { dayIn } from './camt-values.ts';
 import { twiceInCamt } from './once-in-camt.ts';
 
@@ -20,6 +21,9 @@ const TOP_LEVELS = 8;
 
 /** Banks give some dozen: of days, of what is available on each, and of credit lines. */
 const MOST_BALANCES = 1_000;
+
+/** A statement has three at the most. */
+const MOST_NUMBERS = 16;
 
 /** The account that a statement names: an IBAN, else whatever number or proxy it has. */
 const accountIn = (element: XmlElement): string | null =>
@@ -35,6 +39,7 @@ class Statement {
   readonly #document: string;
   readonly #parts = new Map<string, XmlElement>();
   readonly #balances: XmlElement[] = [];
+  readonly #numbers: XmlElement[] = [];
   readonly #lines: BankLine[] = [];
   #account: { readonly name: AccountName; readonly currency: CurrencyCode } | null = null;
   /** The one day of its balances so far. */
@@ -52,6 +57,7 @@ class Statement {
     if (part.name === 'Bal') return this.#takeBalance(part);
     else if (part.name === 'Ntry') return this.#takeEntry(part);
     else if (part.name === 'Acct' || part.name === 'FrToDt') return this.#takeOnce(part);
+    else if (isNumber(part) && this.#numbers.length < MOST_NUMBERS) this.#numbers.push(part);
     return null;
   }
 
@@ -97,6 +103,7 @@ class Statement {
         closing,
         isFollowing,
         isFollowed,
+        numbered: numberedIn(this.#numbers),
         lines: this.#lines,
         pending: this.#pending,
       }

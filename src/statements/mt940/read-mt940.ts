@@ -11,6 +11,8 @@ import { END_OF_MESSAGE, mt940Fields, type Mt940Field } from './mt940-fields.ts'
 /** The fields of one message. */
 type Message = {
   account: Mt940Field | null;
+  /** Of the statement and of its page. */
+  number: Mt940Field | null;
   opening: Mt940Field | null;
   closing: Mt940Field | null;
   /** A field that only an interim report has. */
@@ -20,6 +22,7 @@ type Message = {
 
 const emptyMessage = (): Message => ({
   account: null,
+  number: null,
   opening: null,
   closing: null,
   interim: null,
@@ -52,6 +55,7 @@ const messagesOf = (fields: readonly Mt940Field[]): readonly Message[] => {
     }
     const entry = open.entries.at(-1);
     if (tag === '25' || tag === '25P') open.account = field;
+    else if (tag === '28C' || tag === '28') open.number = field;
     else if (tag.startsWith('60')) open.opening ??= field;
     else if (tag.startsWith('62')) open.closing = field;
     else if (INTERIM.has(tag)) open.interim ??= field;
@@ -71,6 +75,14 @@ const accountName = (field: Mt940Field, currency: string): string => {
   return /^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/.test(withoutBlank) && withoutBlank.endsWith(currency)
     ? withoutBlank.slice(0, -currency.length)
     : withoutBlank;
+};
+
+/** `69/2`: the second page of statement 69. */
+const NUMBERED = /^\s*(\d{1,9})\/(\d{1,9})\s*$/;
+
+const numberedAs = (field: Mt940Field | null): ReadStatement['numbered'] => {
+  const [, statement, page] = NUMBERED.exec(field?.lines[0] ?? '') ?? [];
+  return statement === undefined ? null : { statement, page: Number(page) };
 };
 
 const statementOf = (message: Message, before: ReadStatement | undefined): ReadStatement | StatementUnreadable => {
@@ -131,6 +143,7 @@ const statementOf = (message: Message, before: ReadStatement | undefined): ReadS
       closing: closing.amount,
       isFollowing: message.opening?.tag === '60M',
       isFollowed: message.closing?.tag === '62M',
+      numbered: numberedAs(message.number),
       lines,
       pending,
     }

@@ -130,6 +130,7 @@ class Statement {
       closing,
       isFollowing: false,
       isFollowed: false,
+      numbered: null,
       lines: this.#lines,
       pending: this.#pending,
     };

@@ -22,6 +22,7 @@ const statementOf = (lines: readonly [BankLine, ...BankLine[]]): ReadStatement =
     closing: null,
     isFollowing: false,
     isFollowed: false,
+    numbered: null,
     lines,
     pending: 0,
   };

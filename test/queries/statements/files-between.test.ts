@@ -23,7 +23,7 @@ const amount = (units: number): Exact => exactOf(branded<Decimal>(String(units))
 /** A file of the day, and of another one before it where it is doubted. */
 const part = (from: number, to: number, hasBefore: boolean): AccountPart => {
   const [opening, closing] = [amount(from), amount(to)];
-  const file = { opening, closing, from: null, to: null };
+  const file = { opening, closing, from: null, to: null, page: null };
   return new Map([[DAY, { opening, closing, booked: [], datedBackTo: new Set(), file, hasBefore, hasBehind: false }]]);
 };
 

@@ -34,7 +34,7 @@ const partOfDay = (from: number, to: number, contentAt: (at: number) => Sha256):
       change: changeAt(from + at),
     })),
     datedBackTo: new Set(),
-    file: { opening, closing, from: null, to: null },
+    file: { opening, closing, from: null, to: null, page: null },
     hasBefore: false,
     hasBehind: false,
   };

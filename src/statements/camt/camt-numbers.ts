@@ -12,10 +12,11 @@ const oneText = (parts: readonly XmlElement[], name: string, textOf: (part: XmlE
   return text === '' || others.length > 0 ? null : text;
 };
 
+const ownText = ({ text }: XmlElement): string => text.trim();
+
 /** The number of a statement and of its page, by those parts of it that number it; null where they do not say both. */
 export const numberedIn = (parts: readonly XmlElement[]): ReadStatement['numbered'] => {
-  const own = (part: XmlElement): string => part.text.trim();
   const page = oneText(parts, 'StmtPgntn', (part) => textAt(part, 'PgNb') ?? '');
-  const statement = oneText(parts, 'LglSeqNb', own) ?? oneText(parts, 'ElctrncSeqNb', own);
+  const statement = oneText(parts, 'LglSeqNb', ownText) ?? oneText(parts, 'ElctrncSeqNb', ownText);
   return page === null || statement === null || !/^\d{1,5}$/.test(page) ? null : { statement, page: Number(page) };
 };

@@ -58,7 +58,7 @@ describe('what begins in shares', () => {
       () => true,
     );
     expect(shares.beginsNow()).to.equal(false);
-    while (waiting > 0) await new Promise(setImmediate);
+    while (begun.length < 5) await new Promise(setImmediate);
     for (const [n, { at }] of begun.entries()) {
       const before = begun[n - 1];
       if (before !== undefined) expect(at - before.ended).to.be.at.least(before.ended - before.at);

@@ -35,6 +35,9 @@ export type BroughtLine = {
   readonly line: WrappedLine;
 };
 
+/** What the index finds a line by, beside its name. */
+const termsOf = (line: WrappedLine): readonly number[] => [...lineMatchTerms(line), ...toldTerms(line)];
+
 const isSame = <A>(a: A, b: A): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Bank lines and transfers of one generation, which the tables of bank files hold, by the numbers that the match has for them. */
@@ -143,7 +146,7 @@ export class EvidenceRows {
     this.#hasAny = null;
     this.#keep(no, line);
     addTerm(EVIDENCE_TERMS.name(name), evidenceRef(no));
-    for (const term of [...lineMatchTerms(line), ...toldTerms(line)]) addTerm(term, evidenceRef(no));
+    for (const term of termsOf(line)) addTerm(term, evidenceRef(no));
     noteNew(name);
     return [name];
   }
@@ -164,11 +167,9 @@ export class EvidenceRows {
     const own = isSame(line.ownReferences, ofFile.ownReferences) ? null : JSON.stringify(line.ownReferences);
     this.#sql.run(evidenceStatements.bringFrom, { no, file: isFirst ? file : known.file, idx: ofFile.index, own });
     this.#lines.delete(no);
-    // The entry as this file has it may tell a reference that the other's does not.
-    const told = isFirst ? new Set(toldTerms(known.line)) : null;
-    if (told !== null) for (const term of toldTerms(line)) if (!told.has(term)) addTerm(term, evidenceRef(no));
-    // By references alone it may only have got a key: the terms that it is found by are all there.
-    if (isWrappedOtherwise) for (const term of lineMatchTerms(line)) addTerm(term, evidenceRef(no));
+    // As this file has it, it may tell a reference that the other's does not, or be wrapped elsewhere. No term comes twice.
+    const before = new Set(termsOf(known.line));
+    for (const term of termsOf(line)) if (!before.has(term)) addTerm(term, evidenceRef(no));
     return isOther ? [lineNode(line.lineId)] : [];
   }
 

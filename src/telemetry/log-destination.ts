@@ -1,8 +1,8 @@
-import { writeSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { inTime } from '../concurrency/in-time.ts';
 import { linesIn, LostLineCount, type LostLines } from './lost-lines.ts';
 import { WriteCall } from './write-call.ts';
+import { isFull, writeWithin } from './write-within.ts';
 
 /** Where whole lines go. */
 export type LogDestination = {
@@ -37,31 +37,8 @@ const LONGEST_HELD_MS = 250;
  */
 const MOST_HELD_CHARACTERS = 8 * 1024 * 1024;
 
-/**
- * A pipe can be full without blocking the write. Then we wait and try again, so many times only: the event loop waits
- * too.
- */
+/** A pipe can be full without blocking the write: it is tried again behind so long. */
 const FULL_PIPE_MS = 20;
-const FULL_PIPE_TRIES = 50;
-
-const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-
-const pauseSync = (): void => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_MS);
-};
-
-const writeWholeSync = (fd: number, bytes: Buffer): void => {
-  let at = 0;
-  for (let tries = 0; at < bytes.length; tries += 1) {
-    try {
-      at += writeSync(fd, bytes, at);
-      tries = 0;
-    } catch (error) {
-      if (!isFull(error) || tries >= FULL_PIPE_TRIES) throw error;
-      pauseSync();
-    }
-  }
-};
 
 /** Bytes that are being written, and how many of them were taken. From `linesEnd` on they tell of lines that were lost before. */
 type Batch = { readonly bytes: Buffer; readonly linesEnd: number; readonly told: LostLines | null; at: number };
@@ -156,7 +133,10 @@ export const logDestination = ({ fd, atOnce, onError, lossLine, now }: LogDestin
     if (call.isStuck) return;
     try {
       // Behind half a line nothing else may follow: both would be lost to whoever reads lines.
-      writeWholeSync(fd, Buffer.concat([takeRest(), takeHeld().bytes]));
+      const bytes = Buffer.concat([takeRest(), takeHeld().bytes]);
+      const lines = linesIn(bytes.subarray(writeWithin(WRITTEN_WITHIN_MS, fd, bytes)));
+      lost.lose(lines);
+      if (lines > 0) tell(new Error(`nobody took its last lines within a second; lost: ${lines}`));
     } catch (error) {
       tell(error);
     }

@@ -1,10 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as t from 'io-ts';
+import { compared } from '../../src/read-models/compared.ts';
 import { LOG_LEVELS, type LogLevel } from '../../src/telemetry/log-level.ts';
+import { linesIn } from '../../src/telemetry/lost-lines.ts';
 import { createLog, type Log } from '../../src/telemetry/logger.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -270,6 +272,51 @@ describe('the log', () => {
       .map((line) => right(t.type({ at: t.number }).decode(JSON.parse(line))).at);
     expect(read).to.deep.equal(Array.from({ length: 700 }, (_, at) => at));
   });
+
+  it('holds up no end of a process for a reader that takes a little again and again, and says how many lines it lost', async () => {
+    const pipe = join(folder.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [fd, end] = [openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK), openSync(pipe, 'w')];
+    descriptors.push(fd, end);
+    // The stream makes its pipe one whose writes do not wait.
+    const ends = `
+      import { createLog } from ${LOGGER};
+      process.stdout.isTTY;
+      const { logger, flush } = await createLog('info', false);
+      for (let at = 0; at < 4_000; at += 1) logger.info({ at, text: 'x'.repeat(1_000) }, 'last words');
+      await flush();
+      process.stderr.write('it ends;');
+      process.exit();`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', ends], { stdio: ['ignore', end, 'pipe'] });
+    const heard: string[] = [];
+    const said: Buffer[] = [];
+    child.stderr?.setEncoding('utf8').on('data', (piece: string) => heard.push(piece));
+    const taken = Buffer.alloc(4_096);
+    const take = (): number => {
+      const bytes = compared(
+        () => readSync(fd, taken),
+        () => 0,
+      );
+      said.push(Buffer.from(taken.subarray(0, bytes)));
+      return bytes;
+    };
+    const trickle = setInterval(() => {
+      if (heard.length > 0) take();
+    }, 50);
+    try {
+      const ended = await within(20_000, once(child, 'close'), 'the end');
+      expect(ended, heard.join('')).to.deep.equal([0, null]);
+    } finally {
+      clearInterval(trickle);
+      child.kill('SIGKILL');
+    }
+    while (take() > 0);
+    const read = linesIn(Buffer.concat(said));
+    expect(read).to.be.within(1, 3_999);
+    expect(heard.join('')).to.equal(
+      `it ends;the log can't be written: nobody took its last lines within a second; lost: ${4_000 - read}\n`,
+    );
+  }).timeout(60_000);
 
   for (const [how, end, status] of [
     ['that exits', 'process.exit(3)', 3],

@@ -32,8 +32,9 @@ const MOST_RESTLESS_MS = 3_000;
  * Reloads the secrets without a restart: on SIGHUP, and when a file that one of the `…_FILE` variables names, or a
  * generated one, is written, replaced, linked elsewhere, removed or brought back. The files are polled, since a watch on
  * a file is lost when another takes its name (a rename, the symlink swap of a mounted volume). Changes are taken when two
- * looks in a row see the same of each file that changed: one that is being written may be empty for a moment, and what it
- * lacks then was not taken back. One that does not come to rest is not waited for longer than three seconds. Where the file
+ * looks in a row see the same of each file that changed, and a third one behind the reading: one that is being written may
+ * be empty for a moment, and what it lacks then was not taken back. SIGHUP waits for that too: it has read what did not
+ * change. A file that does not come to rest is not waited for longer than three seconds, nor all of them for more than six. Where the file
  * system does not answer, what was read last stays valid, and that is told. Holds no process alive. What changes between a load
  * and this call is only seen with the next change: whoever watches loads them once more. The answer stops it.
  */
@@ -60,45 +61,58 @@ export const watchSecrets = ({
   const told = new Set<WatchedFile>();
   const silence = new Silence();
   let isStopped = false;
+  const isOver = (): boolean => isStopped;
 
-  const reload = async (): Promise<void> => {
-    for (const { path } of files) await looks.reach(path);
-    if (!isStopped) onReload(reloadSecrets(env, dataDir));
-  };
+  let isAsked = false;
+  /** Looks since something is to be read. */
+  let waited = 0;
+  const isWaitedFor = (file: WatchedFile): boolean => file.looks < mostLooks && waited < 2 * mostLooks;
 
-  const look = async (): Promise<void> => {
-    const restless = new Set<WatchedFile>();
-    for (const file of files) if (!file.isAtRest(await looks.fingerprint(file.path))) restless.add(file);
-    const changed = files.filter((file) => file.looks > 0);
-    if (changed.length === 0 || changed.some((file) => restless.has(file) && file.looks < mostLooks)) return;
-    for (const file of changed) {
+  const takeChanged = (restless: ReadonlySet<WatchedFile>): void => {
+    for (const file of files.filter(({ looks }) => looks > 0)) {
       file.take();
       if (!restless.has(file) || told.has(file)) continue;
       told.add(file);
       onRestless(file.variable);
     }
-    await reload();
+  };
+  /** Hands over what is read now; what changed meanwhile may have been read by half, and is read again behind another look. */
+  const reload = async (restless: Set<WatchedFile>): Promise<void> => {
+    for (const { path } of files) await looks.reach(path);
+    if (isOver()) return;
+    isAsked = false;
+    const reloaded = reloadSecrets(env, dataDir);
+    for (const file of files) if (!file.isAsSeen(await looks.fingerprint(file.path))) restless.add(file);
+    if ([...restless].some(isWaitedFor)) {
+      isAsked = true;
+      return;
+    }
+    waited = 0;
+    takeChanged(restless);
+    if (!isOver()) onReload(reloaded);
+  };
+
+  const look = async (): Promise<void> => {
+    const restless = new Set<WatchedFile>();
+    for (const file of files) if (!file.isAtRest(await looks.fingerprint(file.path))) restless.add(file);
+    waited = isAsked || files.some((file) => file.looks > 0) ? waited + 1 : 0;
+    if (waited > 0 && ![...restless].some(isWaitedFor)) await reload(restless);
   };
 
   /** One at a time: what does not come back holds one thread of Node's, not all of them. */
   let underWay: object | undefined;
-  let isAsked = false;
-  const takeAsked = (): boolean => {
-    const asked = isAsked;
-    isAsked = false;
-    return asked;
-  };
   const begin = async (): Promise<void> => {
-    if (underWay !== undefined || isStopped) return;
+    if (underWay !== undefined || isOver()) return;
     underWay = {};
-    await (takeAsked() ? reload() : look());
+    await look();
     underWay = undefined;
+    if (isOver()) return;
+    // Two looks are so far apart also where the first one took long.
+    polling.refresh();
     if (silence.answered() !== null) onSilent(null);
-    if (isAsked) await begin();
   };
   const askedFor = (): void => {
     isAsked = true;
-    void begin();
   };
   const polling = setInterval(() => void begin(), pollMs).unref();
   const listening = setInterval(() => {

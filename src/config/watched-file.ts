@@ -66,7 +66,12 @@ export class WatchedFile {
     return rests;
   }
 
-  /** What the last look found is read now. */
+  /** Whether what is found is what the last look found. */
+  isAsSeen(now: string): boolean {
+    return now === this.#last;
+  }
+
+  /** What the last look found is what was read. */
   take(): void {
     this.#taken = this.#last;
     this.#looks = 0;

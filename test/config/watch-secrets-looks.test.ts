@@ -44,6 +44,73 @@ describe('looks at the files of secrets', () => {
     }
   });
 
+  it('waits for a file that is being written also when it is told to read, and then reads without a change', async () => {
+    scene.replace('secrets', secretEntry('old'));
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      scene.watch({ WEBHOOK_SECRETS_FILE: scene.path('secrets') }, 500, atOnce);
+      const toldToRead = async (): Promise<void> => {
+        for (let times = 0; times < 3; times += 1) {
+          process.emit('SIGHUP', 'SIGHUP');
+          await pass(0);
+        }
+      };
+      writeFileSync(scene.path('secrets'), '');
+      await toldToRead();
+      await pass(500);
+      await toldToRead();
+      writeFileSync(scene.path('secrets'), secretEntry('new'));
+      await toldToRead();
+      await pass(500);
+      expect(scene.notices).to.deep.equal([]);
+      await pass(500);
+      expect(scene.notices).to.deep.equal([noticeOf(['new'])]);
+      await toldToRead();
+      await pass(500);
+      expect(scene.notices).to.deep.equal([noticeOf(['new']), noticeOf(['new'])]);
+      writeFileSync(scene.path('secrets'), '');
+      await toldToRead();
+      await pass(1_000);
+      await pass(500);
+      expect(scene.notices.at(-1)).to.deep.equal({ ...noticeOf([]), wrong: ['WEBHOOK_SECRETS_FILE'] });
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('hands over nothing of a file that changed while it was read, unless that goes on', async () => {
+    scene.replace('secrets', secretEntry('old'));
+    let atReading = (): void => undefined;
+    const looks = {
+      ...atOnce,
+      reach: () => {
+        atReading();
+        return Promise.resolve();
+      },
+    };
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      scene.watch({ WEBHOOK_SECRETS_FILE: scene.path('secrets') }, 500, looks);
+      atReading = () => writeFileSync(scene.path('secrets'), '');
+      scene.replace('secrets', secretEntry('new'));
+      await pass(500);
+      await pass(500);
+      atReading = () => undefined;
+      writeFileSync(scene.path('secrets'), secretEntry('new'));
+      await pass(500);
+      expect(scene.notices).to.deep.equal([]);
+      await pass(500);
+      expect(scene.notices).to.deep.equal([noticeOf(['new'])]);
+      let size = 0;
+      atReading = () => scene.replace('secrets', `${secretEntry('newer')}${'\n'.repeat((size += 1))}`);
+      scene.replace('secrets', secretEntry('newer'));
+      for (let passed = 0; passed < 7; passed += 1) await pass(500);
+      expect(scene.notices.slice(1)).to.deep.equal([noticeOf(['newer'])]);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('waits for no file that keeps changing, and tells of it once, while another one has lost a key', async () => {
     scene.replace('secrets', secretEntry('own'));
     scene.replace('keys', `${keyEntry('a')},${keyEntry('b')}`);

@@ -5,6 +5,7 @@ import type { StreamName } from '../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { compared } from '../read-models/compared.ts';
+import { damageOf } from '../read-models/sqlite/damage-of.ts';
 import { servingGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { UnchangedSums } from '../read-models/sqlite/verify/unchanged-sums.ts';
 import { verifyAgain } from '../read-models/sqlite/verify/verify-again.ts';
@@ -106,7 +107,7 @@ const streamOf = ({ problem, stream }: Failure): StreamName | null => (OF_STREAM
 /** Without those that are none when they are looked at again. */
 const confirmed = async (
   store: Pick<EventStore, 'readStream'>,
-  readModelFile: string,
+  readModelFile: string | null,
   failures: readonly Failure[],
 ): Promise<E.Either<string, readonly Failure[]>> => {
   const streams = new Set(failures.map(streamOf).filter((stream) => stream !== null));
@@ -128,7 +129,7 @@ const confirmed = async (
 /** How orders are found otherwise than by what they are; of those that something was found of already no more is said. */
 const entryFailures = async (
   store: Pick<EventStore, 'readStream'>,
-  readModelFile: string,
+  readModelFile: string | null,
   [rows, stored]: readonly [readonly RightRowsOf[], readonly StoredEntriesOf[]],
   found: readonly Failure[],
 ): Promise<E.Either<string, readonly Failure[]>> => {
@@ -145,14 +146,8 @@ const entryFailures = async (
   return E.mapLeft(({ detail }: StoreUnavailable) => detail)(again);
 };
 
-/**
- * Proves the whole log and the read models: every event of every stream, each stream's revisions, each order against a
- * fresh fold, every sum, now and at the ends of steps, the indexes of orders and of the trail, and the match. Left says what could not be read.
- *
- * @param log the store itself, or a copy of it
- * @param onProgress told the share that is done, 0 to 1, and the events proved so far
- */
-export const verifyLedger = async (
+/** As `verifyLedger`; damaged read models end it. */
+const proved = async (
   log: Pick<PartedLog, 'streamParts'>,
   store: Pick<EventStore, 'readStream'>,
   options: VerifyOptions,
@@ -240,4 +235,28 @@ export const verifyLedger = async (
     closeFolded();
     await close();
   }
+};
+
+/**
+ * Proves the whole log and the read models: every event of every stream, each stream's revisions, each order against a
+ * fresh fold, every sum, now and at the ends of steps, the indexes of orders and of the trail, and the match. Left says what could not be read.
+ *
+ * @param log the store itself, or a copy of it
+ * @param onProgress told the share that is done, 0 to 1, and the events proved so far
+ */
+export const verifyLedger = async (
+  log: Pick<PartedLog, 'streamParts'>,
+  store: Pick<EventStore, 'readStream'>,
+  options: VerifyOptions,
+  onProgress: (share: number, events: number) => void,
+): Promise<E.Either<string, VerifyReport>> => {
+  const { readModelFile } = options;
+  const whole = await proved(log, store, options, onProgress).catch((error: unknown) => E.left(detailOf(error)));
+  if (E.isRight(whole) || readModelFile === null) return whole;
+  const damage = damageOf(readModelFile);
+  if (damage === null) return whole;
+  // The log is what matters, and is proved whatever becomes of what is made of it.
+  const ofLog = await proved(log, store, { ...options, readModelFile: null }, onProgress);
+  const failure = differs('read-model-unreadable', `${damage}; "ramp-ledger replay" makes the read models anew`);
+  return E.map((report: VerifyReport) => ({ ...report, failures: [...report.failures, failure] }))(ofLog);
 };

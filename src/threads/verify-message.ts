@@ -19,7 +19,8 @@ import { none, protocol, tagged } from './thread-message.ts';
 /** What `verify` looks at; the place is that of the log, or of its local copy. */
 export type VerifyOptions = {
   readonly location: SqliteLocation;
-  readonly readModelFile: string;
+  /** Null: the read models are left out. */
+  readonly readModelFile: string | null;
   readonly upTo: Position;
   /** Active and retired ones; keys in hex. */
   readonly secrets: readonly { readonly id: string; readonly key: string }[];
@@ -37,7 +38,7 @@ export type VerifyWorkerOptions = VerifyOptions & {
 
 const Options: { readonly is: t.Is<VerifyWorkerOptions> } = t.type({
   location: t.type({ file: t.string, dataDir: t.string }),
-  readModelFile: t.string,
+  readModelFile: t.union([t.string, t.null]),
   upTo: PositionText,
   secrets: t.readonlyArray(t.type({ id: t.string, key: t.string })),
   stepEnds: t.readonlyArray(PositionText),

@@ -10,6 +10,7 @@ import { verifyReleases } from '../ledger/verify-releases.ts';
 import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-stream.ts';
 import { compared } from '../read-models/compared.ts';
 import type { Included } from '../read-models/read-models.ts';
+import { damageOf } from '../read-models/sqlite/damage-of.ts';
 import { servingGeneration, type OpenGeneration } from '../read-models/sqlite/sqlite-projections.ts';
 import { BankVerification } from '../read-models/sqlite/verify/verify-bank.ts';
 import type { EntriesOf } from '../read-models/sqlite/verify/order-entries.ts';
@@ -52,16 +53,18 @@ const OF_TASK: Readonly<Record<ReadModelTask, readonly [ReadModelProblem, string
   Trail: ['read-model-trail-differs', 'what events are searched by'],
 };
 
-const UNREADABLE = readModelFailure(
-  'read-model-unreadable',
-  'the read models are damaged or of another version; "ramp-ledger replay" makes them anew',
-);
+const unreadable = (readModelFile: string | null): ReadModelFailure => {
+  const damage = readModelFile === null ? null : damageOf(readModelFile);
+  const what = damage ?? `the read models of ${readModelFile ?? 'the ledger'} are damaged or of another version`;
+  return readModelFailure('read-model-unreadable', `${what}; "ramp-ledger replay" makes them anew`);
+};
 
 /** Runs the tasks of `verify` over the log and the read models that serve, if there are any. */
 export class VerifyTasks {
   readonly #store: SqliteEventStore;
   readonly #upTo: Position;
   readonly #secretKey: SecretKeyById;
+  readonly #readModelFile: string | null;
   readonly #generation: OpenGeneration | 'none' | 'unreadable';
   readonly #orders: OrderVerification | null;
   readonly #bank: BankVerification | null;
@@ -81,6 +84,7 @@ export class VerifyTasks {
     this.#upTo = upTo;
     this.#secretKey = (id) => keys.get(id) ?? null;
     this.#trailUpTo = trailUpTo;
+    this.#readModelFile = readModelFile;
     this.#entriesOf = entriesOf;
     this.#trail = new TrailFold(trailUpTo);
     this.#generation = servingGeneration(readModelFile);
@@ -111,7 +115,7 @@ export class VerifyTasks {
     if (task._tag === 'Parts') return this.#parts(task.first, task.beyond);
     if (task._tag === 'Rest') return E.right({ ...NOTHING, ...this.#gathered(0, 0), rightRows: this.#rightRows() });
     if (this.#generation === 'none') return only([]);
-    if (this.#generation === 'unreadable') return only(task._tag === 'Sums' ? [UNREADABLE] : []);
+    if (this.#generation === 'unreadable') return only(task._tag === 'Sums' ? [unreadable(this.#readModelFile)] : []);
     const generation = this.#generation;
     const [problem, what] = OF_TASK[task._tag];
     return compared(

@@ -123,12 +123,12 @@ const openForVerification = (generations: Generations, seen: Seen): OpenGenerati
     }),
   );
 
-/** Opens what serves to compare it with the log. `none`: nothing was built yet; `unreadable`: it is damaged, or of another version. */
+/** Opens what serves to compare it with the log. `none`: nothing was built yet, or no file is named; `unreadable`: it is damaged, or of another version. */
 export const servingGeneration = (
-  file: string,
+  file: string | null,
   seen: Seen = 'as-it-goes-on',
 ): OpenGeneration | 'none' | 'unreadable' => {
-  const generations = existsSync(file) ? Generations.open(file) : null;
+  const generations = file !== null && existsSync(file) ? Generations.open(file) : null;
   if (generations === null) return 'none';
   if (E.isLeft(generations)) return 'unreadable';
   try {

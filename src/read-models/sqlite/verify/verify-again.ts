@@ -23,7 +23,7 @@ type OfStream = readonly [StreamName, readonly ReadModelFailure[]];
  */
 export const verifyAgain = async (
   store: Pick<EventStore, 'readStream'>,
-  readModelFile: string,
+  readModelFile: string | null,
   streams: readonly StreamName[],
 ): Promise<E.Either<StoreUnavailable, ReadonlyMap<StreamName, readonly ReadModelFailure[]> | null>> => {
   const generation = servingGeneration(readModelFile, 'of-one-moment');

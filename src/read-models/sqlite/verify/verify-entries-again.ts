@@ -95,7 +95,7 @@ const storedOf = (
  */
 export const verifyEntriesAgain = async (
   store: Pick<EventStore, 'readStream'>,
-  readModelFile: string,
+  readModelFile: string | null,
   { generation, orders }: { readonly generation: number; readonly orders: readonly number[] },
   known: ReadonlySet<StreamName | null>,
 ): Promise<E.Either<StoreUnavailable, readonly ReadModelFailure[]>> => {

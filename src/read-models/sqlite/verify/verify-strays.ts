@@ -90,7 +90,7 @@ export const strayTables = (
 /** Looks once more at each row of some tables, as of one moment; names those that no event stands for. */
 export const verifyStraysAgain = async (
   store: Pick<EventStore, 'readStream'>,
-  readModelFile: string,
+  readModelFile: string | null,
   tables: readonly StrayTable[],
 ): Promise<E.Either<StoreUnavailable, readonly ReadModelFailure[]>> => {
   const serving = tables.length === 0 ? 'none' : servingGeneration(readModelFile, 'of-one-moment');

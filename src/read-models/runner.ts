@@ -26,14 +26,19 @@ export type RunnerEvents = {
   readonly onUnreadable: (events: readonly UnreadableEvent[]) => void;
 };
 
-export type RunnerFailure = StoreUnavailable | ReadModelsUnavailable;
+/** `cause`: what the database threw. */
+type TargetFailed = ReadModelsUnavailable & { readonly cause?: unknown };
+
+export type RunnerFailure = StoreUnavailable | TargetFailed;
 
 type Store = Pick<EventStore, 'readStream' | 'subscribe'>;
 
 const isBatch = (events: readonly RecordedEvent[]): events is Batch => events.length > 0;
 
-const failed = (error: unknown): E.Either<ReadModelsUnavailable, never> =>
-  E.left({ _tag: 'ReadModelsUnavailable', detail: error instanceof Error ? error.message : String(error) });
+const failed = (error: unknown): E.Either<TargetFailed, never> => {
+  const detail = error instanceof Error ? error.message : String(error);
+  return E.left({ _tag: 'ReadModelsUnavailable', detail, cause: error });
+};
 
 const applied = async (
   store: Store,
@@ -88,7 +93,7 @@ class Settling {
   #work: Promise<void> | null = null;
   #batches = 0;
   #isBehind = false;
-  #failure: E.Either<ReadModelsUnavailable, never> | null = null;
+  #failure: E.Either<TargetFailed, never> | null = null;
 
   constructor(target: ProjectionTarget) {
     this.#target = target;
@@ -99,7 +104,7 @@ class Settling {
     return this.#over.signal;
   }
 
-  get failure(): E.Either<ReadModelsUnavailable, never> | null {
+  get failure(): E.Either<TargetFailed, never> | null {
     return this.#failure;
   }
 

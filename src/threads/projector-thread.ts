@@ -7,6 +7,7 @@ import { Awaited } from '../read-models/awaited.ts';
 import { catchUp, moreWait, runProjections, type RunnerEvents, type RunnerFailure } from '../read-models/runner.ts';
 import { paced, type Pace } from '../read-models/paced.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
+import { giveUpDamaged } from '../read-models/sqlite/give-up-damaged.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { rebuild } from '../read-models/sqlite/rebuild/rebuild.ts';
 import type { OpenTarget } from '../read-models/sqlite/open-target.ts';
@@ -133,6 +134,7 @@ const project = async (
   const pause = (): Promise<void> => wait(TRY_AGAIN_MS, closing);
   let reached: Checkpoint | null = null;
   const held = new HeldToLog(store, generations, options, post);
+  const giveUp = giveUpDamaged(generations);
   while (!isClosing()) {
     const found = generations.serving();
     const target = await held.opened();
@@ -165,6 +167,10 @@ const project = async (
       const ended = await follow(store, generations, target, keeper, reached, subscribe, post, closing);
       if (E.isRight(ended)) reached = ended.right;
       else {
+        if (ended.left._tag === 'ReadModelsUnavailable' && giveUp(ended.left.cause)) {
+          post({ _tag: 'Removed', generation: target.generation, detail: ended.left.detail });
+          continue;
+        }
         // Behind an outage the store may have been put back from a backup: positions are then given again.
         held.doubt();
         keeper?.doubt();

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Queries } from '../read-models/sqlite/queries.ts';
 import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
+import { giveUpDamaged } from '../read-models/sqlite/give-up-damaged.ts';
 import { Generations } from '../read-models/sqlite/generations.ts';
 import { openQueries, openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
 import type { AnswersOf } from './answer-handed.ts';
@@ -76,6 +77,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
   // It dies with the reason, and is started again.
   if (E.isLeft(opened)) throw new Error(opened.left.detail);
   const generations = opened.right;
+  const giveUp = giveUpDamaged(generations);
   const log = new LogOnDemand(location);
   const floor = new IncludedFloor(shared);
   const serving = new ServingQueries<Queries>(() => openQueries(generations));
@@ -163,6 +165,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
       const queries = await current();
       return queries === null || question._tag === 'Changes' ? { _tag: 'NotBuilt' } : answerTo(queries, question);
     } catch (error) {
+      if (giveUp(error)) serving.leave();
       return unavailable(error);
     }
   };

@@ -1,5 +1,6 @@
 import { keptPlace } from '../event-store/kept-place.ts';
 import { stampUnder } from '../read-models/sqlite/generation.ts';
+import { damageIn } from '../read-models/sqlite/damage-of.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import type { OpenTarget } from '../read-models/sqlite/open-target.ts';
 
@@ -41,7 +42,7 @@ export const watchGeneration = (
       if (serving !== generation && serving !== 0) return REPLACED;
       const detail =
         lost() ??
-        (serving === 0 ? 'the file that says which of them serves was removed' : null) ??
+        (serving === 0 ? (damageIn(file) ?? 'the file that says which of them serves was removed') : null) ??
         (isExchanged() ? `${file} was exchanged before it was looked at` : null);
       if (detail === null) return null;
       generations.swap(generation, 0);

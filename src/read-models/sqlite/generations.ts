@@ -194,7 +194,11 @@ export class Generations {
   }
 
   #remove(generation: number): void {
-    for (const suffix of SUFFIXES) rmSync(`${this.fileOf(generation)}${suffix}`, { force: true });
+    for (const suffix of SUFFIXES) {
+      const path = `${this.fileOf(generation)}${suffix}`;
+      // A folder is nothing that this program makes.
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) rmSync(path, { force: true });
+    }
   }
 
   #there(): readonly number[] {

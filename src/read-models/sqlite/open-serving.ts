@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { existsSync, statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { isDamage } from './damage.ts';
 import type { Generations } from './generations.ts';
-
-/** Whether a file is no database, or one whose pages don't fit together: what it held comes from the log again. */
-const isDamage = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
 
 /** What a connection is used for; it is closed where that comes to nothing. */
 export const used = <A>(database: Database.Database, use: (database: Database.Database) => A | null): A | null => {
@@ -30,6 +27,7 @@ export const openServing = <A>(
       continue;
     }
     try {
+      if (statSync(file).isDirectory()) return null;
       return open(file, generation);
     } catch (error) {
       if (generations.serving() !== generation) continue;

@@ -12,10 +12,16 @@ export class Silence {
   #seen: object | undefined;
   /** For how many looks the oldest has had no answer. */
   #looks = 0;
+  readonly #afterLooks: number;
+
+  /** @param afterLooks how many looks in a row make a silence, where it is not as with disks */
+  constructor(afterLooks = SILENT_AFTER_LOOKS) {
+    this.#afterLooks = afterLooks;
+  }
 
   /** How long it lasts, in seconds; null where there is none. */
   get seconds(): number | null {
-    return this.#looks < SILENT_AFTER_LOOKS ? null : (this.#looks * LOOK_EVERY_MS) / 1_000;
+    return this.#looks < this.#afterLooks ? null : (this.#looks * LOOK_EVERY_MS) / 1_000;
   }
 
   /**
@@ -27,7 +33,7 @@ export class Silence {
   look(oldest: object | undefined): boolean {
     this.#looks = oldest !== undefined && oldest === this.#seen ? this.#looks + 1 : 0;
     this.#seen = oldest;
-    return this.#looks === SILENT_AFTER_LOOKS;
+    return this.#looks === this.#afterLooks;
   }
 
   /**

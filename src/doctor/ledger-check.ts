@@ -43,8 +43,8 @@ const answered = (url: string, status: number, threadsDown: readonly string[], p
     const threads = threadsDown.map((name) => `"${name}"`).join(', ');
     return wrong(
       NAME,
-      `it serves at ${url}, and could take a delivery now; a thread of it is down, and started again: ${threads}`,
-      'look for "a thread is down" in its log, which says why; if it stays, mend that and restart it: ramp-ledger serve',
+      `it serves at ${url}, and could take a delivery now; a thread of it is down, or answers nothing: ${threads}`,
+      'look for "a thread is down", which says why, or "a thread answers nothing" in its log; if it stays, mend that, or the disk of the read models, and restart it: ramp-ledger serve',
     );
   }
   if (status === READY) return well(NAME, `it serves at ${url}, and could take a delivery now`);

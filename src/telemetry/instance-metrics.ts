@@ -39,7 +39,7 @@ export const instanceMetrics = (registry: Registry, build: Build): ((figures: In
   });
   const threads = new Gauge({
     name: 'ramp_ledger_thread_up',
-    help: 'Whether a thread of the ledger works: 1, else 0; one that died is started again.',
+    help: 'Whether a thread of the ledger works: 1, else 0; one that died is started again, one that answers nothing is waited for.',
     labelNames: ['thread'] as const,
     registers: [registry],
   });

@@ -1,9 +1,23 @@
 import { backOff, type BackOff } from '../concurrency/back-off.ts';
+import { LOOK_EVERY_MS, Silence } from '../concurrency/silence.ts';
 import { wait } from '../concurrency/wait.ts';
 import { WorkerClient, type ThreadStart } from './worker-client.ts';
 
-/** Told when a thread goes down, why, and when it works again (null). */
-export type OnThreadState = (name: string, problem: string | null) => void;
+/** How a thread changed: it died, it works again, or it has given no answer for `seconds`, and gives some again. */
+export type ThreadState =
+  | { readonly _tag: 'Down'; readonly problem: string }
+  | { readonly _tag: 'Works' }
+  | { readonly _tag: 'Silent'; readonly seconds: number }
+  | { readonly _tag: 'Answers'; readonly seconds: number };
+
+/** Told of each change of a thread. Where one goes down, its silence is over. */
+export type OnThreadState = (name: string, state: ThreadState) => void;
+
+/** How a thread is started that lasts. */
+export type LastingStart<Question, Answer, Note, News> = ThreadStart<Question, Answer, Note, News> & {
+  /** Whether it is told that it answers nothing: not of a thread some of whose questions wait for what is to come. */
+  readonly isSilenceTold?: boolean;
+};
 
 /** Before a thread that died is started again. */
 const PAUSES: BackOff = { firstMs: 100, longestMs: 30_000 };
@@ -11,19 +25,24 @@ const PAUSES: BackOff = { firstMs: 100, longestMs: 30_000 };
 /** One that has worked for so long and dies has done so once, not once more. */
 const LASTS_MS = 60_000;
 
+/** Longer than of a disk: a question about the past may rightly take some seconds of a thread. */
+const SILENT_AFTER_LOOKS = 15;
+
 /** A thread that is started again when it dies, with pauses, until it is closed. What it was asked has no answer then. */
 export class LastingThread<Question, Answer, Note = never, News = never> {
-  readonly #start: ThreadStart<Question, Answer, Note, News>;
+  readonly #start: LastingStart<Question, Answer, Note, News>;
   readonly #onNews: (news: News) => void;
   readonly #onState: OnThreadState;
   readonly #closing = new AbortController();
+  readonly #silence = new Silence(SILENT_AFTER_LOOKS);
+  #looking: NodeJS.Timeout | undefined;
   #life: WorkerClient<Question, Answer, Note, News> | null = null;
   #deaths = 0;
   #isDown = false;
   #isReady = false;
 
   constructor(
-    start: ThreadStart<Question, Answer, Note, News>,
+    start: LastingStart<Question, Answer, Note, News>,
     onState: OnThreadState,
     onNews: (news: News) => void = () => undefined,
   ) {
@@ -50,29 +69,47 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
     this.#life?.tell(note);
   }
 
+  /** Done once a second where its silence is told: tells once of one that begins. */
+  look(): void {
+    if (this.#silence.look(this.#life?.oldest)) this.#tell({ _tag: 'Silent', seconds: this.#silence.seconds ?? 0 });
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
+    clearInterval(this.#looking);
     await this.#life?.close();
   }
 
   #begin(): WorkerClient<Question, Answer, Note, News> {
     const beganAt = performance.now();
+    if (this.#start.isSilenceTold === true && !this.#closing.signal.aborted) {
+      this.#looking ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    }
     return new WorkerClient(this.#start, {
       onReady: () => {
-        if (this.#isDown) this.#onState(this.#start.name, null);
+        if (this.#isDown) this.#tell({ _tag: 'Works' });
         this.#isDown = false;
         this.#isReady = true;
       },
       onNews: this.#onNews,
+      onAnswer: () => {
+        const seconds = this.#silence.answered();
+        if (seconds !== null) this.#tell({ _tag: 'Answers', seconds });
+      },
       onEnd: (detail) => {
         if (this.#closing.signal.aborted) return;
         this.#deaths = performance.now() - beganAt > LASTS_MS ? 1 : this.#deaths + 1;
         this.#isDown = true;
         this.#isReady = false;
-        this.#onState(this.#start.name, detail);
+        this.#silence.answered();
+        this.#tell({ _tag: 'Down', problem: detail });
         void this.#again();
       },
     });
+  }
+
+  #tell(state: ThreadState): void {
+    this.#onState(this.#start.name, state);
   }
 
   async #again(): Promise<void> {

@@ -89,6 +89,7 @@ export const startReadModels = (
         file: new URL('./query-thread.ts', import.meta.url),
         data: { location, readModelFile, timeZone, loadsFirst, floor } satisfies QueryOptions,
         protocol: queryProtocol,
+        isSilenceTold: true,
       },
       onState,
     );
@@ -128,9 +129,9 @@ export const startReadModels = (
       data: options,
       protocol: projectorProtocol,
     },
-    (name, problem) => {
-      if (problem !== null) progress.building = null;
-      onState(name, problem);
+    (name, state) => {
+      if (state._tag === 'Down') progress.building = null;
+      onState(name, state);
     },
     onNews,
   );

@@ -31,6 +31,8 @@ export type ThreadEvents<News> = {
   /** It works. */
   readonly onReady?: () => void;
   readonly onNews?: (news: News) => void;
+  /** It answered a question, whatever the answer is. */
+  readonly onAnswer?: () => void;
   /** It has ended, as it was told to or not. */
   readonly onEnd?: (detail: string) => void;
 };
@@ -66,7 +68,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
 
   constructor(
     { name, file, data, protocol, mostHeapMb }: ThreadStart<Question, Answer, Note, News>,
-    { onReady, onNews, onEnd }: ThreadEvents<News> = {},
+    { onReady, onNews, onAnswer, onEnd }: ThreadEvents<News> = {},
   ) {
     this.#name = name;
     const resourceLimits = {
@@ -83,10 +85,14 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     }
     worker.on('message', (message: unknown) => {
       if (!protocol.isFromThread(message)) this.#fail(`thread ${name} said what is no message`);
-      else if (message._tag === 'Answer') this.#settle(message.id, E.right(message.answer));
-      else if (message._tag === 'Failed') this.#settle(message.id, this.#noAnswer(message.detail, 'failed'));
       else if (message._tag === 'News') onNews?.(message.news);
-      else {
+      else if (message._tag === 'Answer' || message._tag === 'Failed') {
+        onAnswer?.();
+        this.#settle(
+          message.id,
+          message._tag === 'Answer' ? E.right(message.answer) : this.#noAnswer(message.detail, 'failed'),
+        );
+      } else {
         this.#isReady = true;
         this.#loaded.resolve();
         onReady?.();
@@ -108,6 +114,11 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   /** Why nothing is answered any more; null while it is. */
   get gone(): string | null {
     return this.#gone;
+  }
+
+  /** The question that has had no answer for longest; undefined where all have one. The same one is the same object. */
+  get oldest(): object | undefined {
+    return this.#waiting.values().next().value;
   }
 
   /** @param transfer memory of the question that is given to the thread, and is empty here then */

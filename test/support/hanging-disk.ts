@@ -7,7 +7,7 @@ import { until } from './until.ts';
 const HANG_AT_COMMIT = fileURLToPath(new URL('hang-at-commit.cjs', import.meta.url));
 const HEARD_WITHIN_MS = 5_000;
 
-/** A disk whose answers to a ledger's commits can be kept back. */
+/** A disk whose answers to a ledger's commits, or to one thread, can be kept back. */
 export type HangingDisk = {
   /** What the ledger has to have in its environment. */
   readonly env: LedgerEnvironment;
@@ -31,15 +31,23 @@ const opened = (pipe: string): number | null => {
  * opens it for writing, and no thread that stands there can be ended.
  *
  * @param pipe a path where nothing is yet
- * @param file the name of the file under which it hangs
+ * @param under the name of the file under which it hangs; or of the thread that stands at whatever it prepares, for which nothing
+ * else hangs
  */
-export const hangingDisk = (pipe: string, file: 'events.db' | 'spool.db'): HangingDisk => ({
-  env: { NODE_OPTIONS: `--require ${HANG_AT_COMMIT}`, HANGING_DISK: pipe, HANGING_FILE: file },
+export const hangingDisk = (
+  pipe: string,
+  under: 'events.db' | 'spool.db' | { readonly thread: string },
+): HangingDisk => ({
+  env: {
+    NODE_OPTIONS: `--require ${HANG_AT_COMMIT}`,
+    HANGING_DISK: pipe,
+    ...(typeof under === 'string' ? { HANGING_FILE: under } : { HANGING_THREAD: under.thread }),
+  },
   hang: () => {
     execFileSync('mkfifo', [pipe]);
   },
   answer: async () => {
-    const writing = await until(HEARD_WITHIN_MS, 'a commit to stand', () => Promise.resolve(opened(pipe)));
+    const writing = await until(HEARD_WITHIN_MS, 'a thread to stand', () => Promise.resolve(opened(pipe)));
     rmSync(pipe);
     closeSync(writing);
   },

@@ -7,13 +7,15 @@ type TestQuestion =
   /** Has no answer. */
   | { readonly _tag: 'Wait' }
   /** Has no answer, and lets nothing else be done. */
-  | { readonly _tag: 'Spin' };
+  | { readonly _tag: 'Spin' }
+  /** Has its answer once the gate is not 0, and lets nothing else be done before. */
+  | { readonly _tag: 'Stand'; readonly gate: Int32Array };
 type TestAnswer = { readonly _tag: 'Echoed'; readonly text: string };
 type TestNote = { readonly _tag: 'Hear'; readonly text: string };
 type TestNews = { readonly _tag: 'Heard'; readonly text: string };
 
 export const testProtocol = protocol({
-  question: tagged<TestQuestion>({ Echo: true, Throw: true, Die: true, Wait: true, Spin: true }),
+  question: tagged<TestQuestion>({ Echo: true, Throw: true, Die: true, Wait: true, Spin: true, Stand: true }),
   answer: tagged<TestAnswer>({ Echoed: true }),
   note: tagged<TestNote>({ Hear: true }),
   news: tagged<TestNews>({ Heard: true }),

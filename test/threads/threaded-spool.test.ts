@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { endThreads } from '../../src/loading/start-thread.ts';
+import type { ThreadState } from '../../src/threads/lasting-thread.ts';
 import { openThreadedSpool } from '../../src/threads/threaded-spool.ts';
 import { delivery, NOTE, theFirst } from '../event-store/spool/spool-scene.ts';
 import { right } from '../support/right.ts';
@@ -47,9 +48,9 @@ describe('a spool in a thread of its own', () => {
   });
 
   it('keeps nothing while the thread that died is started again, says so, and has then what it promised', async () => {
-    const states: (string | null)[] = [];
+    const states: ThreadState[] = [];
     let found = 0;
-    const spool = right(await openThreadedSpool(keeper, ROOM, (_, problem) => states.push(problem)));
+    const spool = right(await openThreadedSpool(keeper, ROOM, (_, state) => states.push(state)));
     right(await spool.put(delivery(1), 'a')());
     spool.onWaiting(() => {
       found += 1;
@@ -58,8 +59,10 @@ describe('a spool in a thread of its own', () => {
     await endThreads();
     const answer = await underWay;
     await until(WAIT_MS, 'the thread to work again', () => Promise.resolve(spool.state().ready.ready ? true : null));
-    expect(states.at(-1)).to.equal(null);
-    expect(states[0]).to.match(/^thread spool has ended/);
+    expect(states.at(-1)).to.deep.equal({ _tag: 'Works' });
+    expect(states[0])
+      .to.have.property('problem')
+      .that.matches(/^thread spool has ended/);
     expect(found, 'who empties it is told what waits').to.be.at.least(1);
     expect((await theFirst(spool)).verified).to.deep.equal(delivery(1));
     if (E.isRight(answer)) expect(spool.holds('b')).to.equal(true);
@@ -73,14 +76,14 @@ describe('a spool in a thread of its own', () => {
   ] as const) {
     it(`makes and takes no other file where the thread dies after its own was ${what}, and goes on with all that waited once that is back`, async () => {
       const { file } = keeper;
-      const states: (string | null)[] = [];
-      const spool = right(await openThreadedSpool(keeper, ROOM, (_, problem) => states.push(problem)));
+      const states: ThreadState[] = [];
+      const spool = right(await openThreadedSpool(keeper, ROOM, (_, state) => states.push(state)));
       for (const n of [1, 2, 3]) right(await spool.put(delivery(n), `key ${n}`)());
       const ends = ['', '-wal', '-shm'];
       for (const end of ends) renameSync(`${file}${end}`, `${file}${end}.kept`);
       exchange(file);
       await endThreads();
-      await until(WAIT_MS, 'a new thread', () => Promise.resolve(states.at(-1) === null ? true : null));
+      await until(WAIT_MS, 'a new thread', () => Promise.resolve(states.at(-1)?._tag === 'Works' ? true : null));
       // It has nothing open.
       expect(E.isLeft(await spool.put(delivery(4), 'key 4')())).to.equal(true);
       await until(WAIT_MS, 'it to have tried to open the file', () => {

@@ -1,31 +1,53 @@
 import type { Logger } from 'pino';
 import type { ThreadHealth } from '../../console/health/ledger-health.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { epochMsOf, instantOf, type Instant } from '../../domain/instant.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
 
 /** The threads that last as long as the ledger, beside the one that receives, the writer of an embedded store, and that of a spool. */
 const THREADS = ['projections', 'queries', 'moments', 'orders', 'streams'] as const;
 
-/** Which threads work, and which are down: from when on, and why. */
+type Lines = Pick<Logger, 'error' | 'warn' | 'info'>;
+
+/** Which threads work, and which are down or answer nothing: from when on, and why. */
 export class ThreadStates {
   readonly #down = new Map<string, ThreadHealth>();
   readonly #names: Set<string> = new Set(THREADS);
-  readonly #logger: Pick<Logger, 'error' | 'info'>;
+  readonly #logger: Lines;
   readonly #now: () => Instant;
 
-  constructor(logger: Pick<Logger, 'error' | 'info'>, now: () => Instant) {
+  constructor(logger: Lines, now: () => Instant) {
     this.#logger = logger;
     this.#now = now;
   }
 
-  readonly onState: OnThreadState = (name, problem) => {
-    if (problem === null) {
-      this.#down.delete(name);
-      this.#logger.info({ thread: name }, 'a thread works again');
-      return;
+  readonly onState: OnThreadState = (name, state) => {
+    switch (state._tag) {
+      case 'Works':
+        this.#down.delete(name);
+        this.#logger.info({ thread: name }, 'a thread works again');
+        return;
+      case 'Answers':
+        this.#down.delete(name);
+        this.#logger.info({ thread: name, seconds: state.seconds }, 'a thread answers again');
+        return;
+      case 'Silent': {
+        const since = instantOf(epochMsOf(this.#now()) - state.seconds * 1_000);
+        this.#down.set(name, { name, since, problem: null });
+        this.#logger.warn(
+          { thread: name, since },
+          'a thread answers nothing, and who asks waits for it: run "ramp-ledger doctor"',
+        );
+        return;
+      }
+      case 'Down': {
+        const { problem } = state;
+        this.#down.set(name, { name, since: this.#down.get(name)?.since ?? this.#now(), problem });
+        this.#logger.error(
+          { thread: name, problem },
+          'a thread is down; it is started again: run "ramp-ledger doctor"',
+        );
+      }
     }
-    this.#down.set(name, { name, since: this.#down.get(name)?.since ?? this.#now(), problem });
-    this.#logger.error({ thread: name, problem }, 'a thread is down; it is started again: run "ramp-ledger doctor"');
   };
 
   /** This ledger has this one too. */
@@ -33,7 +55,7 @@ export class ThreadStates {
     this.#names.add(name);
   };
 
-  /** Those that are down now. */
+  /** Those that are down now, or answer nothing. */
   readonly down = (): readonly ThreadHealth[] => [...this.#down.values()];
 
   /** Whether each works, by its name. */

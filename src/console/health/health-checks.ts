@@ -153,16 +153,24 @@ const WHAT_IS_MISSING: Readonly<Record<string, string>> = {
   streams: 'exports and live events are not answered',
 };
 
+const DOWN_CURE =
+  'It is started again by itself, with pauses up to half a minute. If it stays down, mend what it names, and restart the ledger.';
+const SILENT_CURE = 'A long question about the past ends by itself. If it stays, look at the disk of the read models.';
+
 const threads = ({ threadsDown }: LedgerHealth, now: Instant): Judgement => {
   if (threadsDown.length === 0) return well('All are running.');
   const says = threadsDown.map(({ name, since, problem }) => {
     const missing = WHAT_IS_MISSING[name] ?? 'a part of the ledger does not work';
-    return `"${name}" is down for ${durationText(epochMsOf(now) - epochMsOf(since))}, so ${missing}: ${problem}.`;
+    const time = durationText(epochMsOf(now) - epochMsOf(since));
+    return problem === null
+      ? `"${name}" has answered nothing for ${time}: who asks waits.`
+      : `"${name}" is down for ${time}, so ${missing}: ${problem}.`;
   });
-  return wrong(
-    says.join(' '),
-    'It is started again by itself, with pauses up to half a minute. If it stays down, mend what it names, and restart the ledger.',
-  );
+  const cures = [
+    ...(threadsDown.some(({ problem }) => problem !== null) ? [DOWN_CURE] : []),
+    ...(threadsDown.some(({ problem }) => problem === null) ? [SILENT_CURE] : []),
+  ];
+  return wrong(says.join(' '), cures.join(' '));
 };
 
 /** Whether something waits in quarantine for somebody to deal with it; null: not known now. */

@@ -56,8 +56,8 @@ export type SecretHealth = {
 export type ThreadHealth = {
   readonly name: string;
   readonly since: Instant;
-  /** In the words of what failed. */
-  readonly problem: string;
+  /** In the words of what failed. Null: it lives, and answers nothing. */
+  readonly problem: string | null;
 };
 
 /** How a ledger is. What is not known now is null. */

@@ -106,5 +106,9 @@ describe('how the ledger is', () => {
     expect(statesOf({ threadsDown: [down] })).to.deep.equal({ Threads: 'wrong' });
     const check = healthChecks({ ...WELL, threadsDown: [down] }, NOW).find(({ name }) => name === 'Threads');
     expect(check?.says).to.include('"projections" is down for').and.include('lists and reports').and.include('no room');
+    const silent = { ...down, name: 'queries', problem: null };
+    const both = healthChecks({ ...WELL, threadsDown: [down, silent] }, NOW).find(({ name }) => name === 'Threads');
+    expect(both?.says).to.include('"projections" is down').and.include('"queries" has answered nothing for');
+    expect(both?.cure).to.include('started again').and.include('look at the disk of the read models');
   });
 });

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { ThreadStates } from '../../../src/composition/ledger/thread-states.ts';
+import { instantOf } from '../../../src/domain/instant.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 26, 12);
+
+describe('the states of threads', () => {
+  const lines: unknown[] = [];
+  const say = (level: string) => (fields: unknown, message?: string) => {
+    lines.push([level, fields, message]);
+  };
+  const logger = { error: say('error'), warn: say('warn'), info: say('info') };
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  it('have one that answers nothing as one that does not work, since it was asked, until it answers', () => {
+    const states = new ThreadStates(logger, () => instantOf(NOW_MS));
+    const since = instantOf(NOW_MS - 15_000);
+    states.onState('queries', { _tag: 'Silent', seconds: 15 });
+    expect(states.down()).to.deep.equal([{ name: 'queries', since, problem: null }]);
+    expect(states.working().get('queries')).to.equal(false);
+    expect(states.working().get('orders')).to.equal(true);
+    states.onState('queries', { _tag: 'Answers', seconds: 40 });
+    expect(states.down()).to.deep.equal([]);
+    expect(states.working().get('queries')).to.equal(true);
+    expect(lines).to.deep.equal([
+      [
+        'warn',
+        { thread: 'queries', since },
+        'a thread answers nothing, and who asks waits for it: run "ramp-ledger doctor"',
+      ],
+      ['info', { thread: 'queries', seconds: 40 }, 'a thread answers again'],
+    ]);
+  });
+
+  it('have one that died in its silence as down until it works again', () => {
+    const states = new ThreadStates(logger, () => instantOf(NOW_MS));
+    states.onState('orders', { _tag: 'Silent', seconds: 15 });
+    states.onState('orders', { _tag: 'Down', problem: 'it ended' });
+    expect(states.down()).to.have.length(1).and.to.have.nested.property('[0].problem', 'it ended');
+    states.onState('orders', { _tag: 'Works' });
+    expect(states.down()).to.deep.equal([]);
+  });
+});

@@ -18,19 +18,18 @@ ST 21n       SV 4a20n     TD 23n       TG 2c22n     TL 19n       TN 20n       TR
 VG 4a16n     XK 16n       YE 4a4n18c
 `;
 
-const KINDS = new Map([
-  ['n', '\\d'],
-  ['a', '[A-Z]'],
-  ['c', '[A-Z\\d]'],
-]);
+/** A kind of character for each one: `4a10n` has four of `a` and ten of `n`. */
+const kindsOf = (form: string): string => {
+  let [kinds, many] = ['', 0];
+  for (const character of form) {
+    const digit = Number.parseInt(character, 10);
+    if (!Number.isNaN(digit)) many = many * 10 + digit;
+    else [kinds, many] = [kinds + character.repeat(many), 0];
+  }
+  return kinds;
+};
 
-/** By the country's two letters, what one of it is from its first letter on, in upper case and without blanks. */
-export const IBAN_FORMS: ReadonlyMap<string, RegExp> = new Map(
-  [...FORMS.matchAll(/([A-Z]{2}) (\w+)/g)].map(([, country = '', form = '']) => [
-    country,
-    new RegExp(
-      `${country}\\d{2}${form.replace(/(\d+)([nac])/g, (_, many: string, kind: string) => `${KINDS.get(kind) ?? ''}{${many}}`)}`,
-      'y',
-    ),
-  ]),
+/** By the country's two letters, the kind of each character of one that stands behind the check digits: `n`, `a` or `c`. */
+export const IBAN_FORMS: ReadonlyMap<string, string> = new Map(
+  [...FORMS.matchAll(/([A-Z]{2}) (\w+)/g)].map(([, country = '', form = '']) => [country, kindsOf(form)]),
 );

@@ -146,13 +146,14 @@ describe('a runner', () => {
     store.takeAway(null);
     right(await catchUp(inBatches(store, [2]), target, head, QUIET));
     expect(target.checkpoint()?.position).to.equal(head);
+    const cause = new Error('full');
     const failing: ProjectionTarget = {
       checkpoint: () => null,
       apply: () => {
-        throw new Error('full');
+        throw cause;
       },
     };
-    const full = E.left({ _tag: 'ReadModelsUnavailable', detail: 'full' });
+    const full = E.left({ _tag: 'ReadModelsUnavailable', detail: 'full', cause });
     expect(await catchUp(store, failing, head, QUIET)).to.deep.equal(full);
     const closed: ProjectionTarget = {
       ...failing,
@@ -188,13 +189,14 @@ describe('a runner', () => {
     await until(5_000, 'what was left', () => Promise.resolve(left === 0 ? true : null));
     stop.abort();
     right(await following);
+    const cause = new Error('full');
     const failing: ProjectionTarget = {
       ...leaving,
       settle: () => {
-        throw new Error('full');
+        throw cause;
       },
     };
-    const full = E.left({ _tag: 'ReadModelsUnavailable', detail: 'full' });
+    const full = E.left({ _tag: 'ReadModelsUnavailable', detail: 'full', cause });
     expect(await runProjections(store, failing, QUIET, new AbortController().signal)).to.deep.equal(full);
     expect(await catchUp(store, failing, head, QUIET)).to.deep.equal(full);
   });

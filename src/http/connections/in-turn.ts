@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { IncomingMessage as Incoming } from '../node-http.ts';
 import { EndedInShares } from './ended-in-shares.ts';
@@ -10,8 +10,13 @@ import { RequestsBehind } from './requests-behind.ts';
 const ENOUGH = 2;
 const GO_ON = 0;
 
-/** Whether a request of a connection is heard now, and what waits behind it; null where nothing ever did. */
-type Turns = { isBusy: boolean; behind: RequestsBehind | null };
+/** Whether a request of a connection is heard now, the reply to it, and what waits behind it; null where nothing ever did. */
+type Turns = { isBusy: boolean; reply: ServerResponse | null; behind: RequestsBehind | null };
+
+/** Has a reply say that it is the last where its connection ends behind it: who sent more behind it does not wait for that. */
+const sayIfLast = ({ reply, behind }: Turns): void => {
+  if (reply !== null && behind?.endsNext === true && !reply.headersSent) reply.shouldKeepAlive = false;
+};
 
 /** A request that Node has read; to CONNECT it answers by itself, as soon as the read is over. */
 const mayWait = (request: unknown): request is IncomingMessage =>
@@ -80,7 +85,10 @@ export class InTurn {
       const turns = this.#turns(socket);
       const hear = (): void => {
         turns.isBusy = true;
+        turns.reply = response;
+        sayIfLast(turns);
         response.on('close', () => {
+          turns.reply = null;
           turns.isBusy = turns.behind !== null && turns.behind.size > 0;
           if (turns.isBusy && socket.writable) setImmediate(() => turns.behind?.beginOne());
         });
@@ -98,13 +106,16 @@ export class InTurn {
    * @returns whether it will, and calls `end` then; if not, none waits, or `cut` does not
    */
   endBehind(socket: Duplex, cut: IncomingMessage | null, end: () => void): boolean {
-    return this.#connections.get(socket)?.behind?.endBehind(cut, end) === true;
+    const turns = this.#connections.get(socket);
+    if (turns?.behind?.endBehind(cut, end) !== true) return false;
+    sayIfLast(turns);
+    return true;
   }
 
   #turns(socket: Duplex): Turns {
     const known = this.#connections.get(socket);
     if (known !== undefined) return known;
-    const turns: Turns = { isBusy: false, behind: null };
+    const turns: Turns = { isBusy: false, reply: null, behind: null };
     this.#connections.set(socket, turns);
     return turns;
   }

@@ -75,6 +75,11 @@ export class RequestsBehind {
     return this.#isCutOff;
   }
 
+  /** Whether nothing but the end of the connection waits. */
+  get endsNext(): boolean {
+    return this.#waiting[0]?.request === null;
+  }
+
   /** @param begin has the request heard */
   add(request: IncomingMessage, begin: () => void): void {
     if (this.#isCutOff) return;

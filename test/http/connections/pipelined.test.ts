@@ -35,7 +35,11 @@ const last: readonly Kind[] = [
 ];
 
 /** What is no request that is heard here, and ends its connection. */
-const unheard: readonly string[] = ['no HTTP\r\n\r\n', head('CONNECT ledger:1 HTTP/1.1', { host })];
+const unheard: readonly string[] = [
+  'no HTTP\r\n\r\n',
+  head('CONNECT ledger:1 HTTP/1.1', { host }),
+  `${head('POST /cut HTTP/1.1', { host, 'transfer-encoding': 'chunked' })}0\r\nContent-Length: 5\r\n\r\n`,
+];
 
 /** A packet, or some: requests one behind the other, and perhaps something that is none; cut at any places. */
 const sent = fc.record({
@@ -100,6 +104,7 @@ describe('requests that are sent without waiting for answers', () => {
           // What came when all before it was answered is answered too.
           const allowed = lastAt !== -1 ? [[]] : behind === null ? [[200]] : [[], [400]];
           expect(allowed).to.deep.include(further);
+          if (lastAt !== -1 || behind !== null) expect(answers.at(-1)?.headers['connection']).to.equal('close');
         } finally {
           wire.cut();
         }

@@ -37,13 +37,14 @@ export type Included = Checkpoint & { readonly eventId: EventId };
 /**
  * The read models can't be asked now: they are being built, or their database fails. The question may be asked again.
  * `isFar`: it is of a moment so far back that the answer is still being made. `isStoreAway`: the event store is away, and there
- * are none that can be believed without it.
+ * are none that can be believed without it. `isUnawaited`: whoever asked hung up, so that nothing was made.
  */
 export type ReadModelsUnavailable = {
   readonly _tag: 'ReadModelsUnavailable';
   readonly detail: string;
   readonly isFar?: true;
   readonly isStoreAway?: true;
+  readonly isUnawaited?: true;
 };
 
 /** More than so many orders have events between a moment and every state that is at hand: no list of it is made. */

@@ -14,5 +14,7 @@ export const handedAnswer = <A>(
 ): A | E.Either<ReadModelsUnavailable, never> | null => {
   if (E.isRight(answer)) return read(answer.right);
   const { why, detail } = answer.left;
-  return why === 'not asked' ? null : E.left({ _tag: 'ReadModelsUnavailable', detail });
+  if (why === 'not asked') return null;
+  const unavailable: ReadModelsUnavailable = { _tag: 'ReadModelsUnavailable', detail };
+  return E.left(why === 'not awaited' ? { ...unavailable, isUnawaited: true } : unavailable);
 };

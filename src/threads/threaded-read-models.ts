@@ -62,7 +62,7 @@ const QUESTIONS_AT_ONCE = 8;
 const isHanded = ({ _tag }: Question): boolean => _tag === 'Handed' || _tag === 'Page';
 
 /** Whoever asked hung up while the question waited for its turn: nothing is made for nobody. */
-const NOT_AWAITED = E.left<NoAnswer>({ _tag: 'NoAnswer', detail: 'nobody waits for the answer', why: 'failed' });
+const NOT_AWAITED = E.left<NoAnswer>({ _tag: 'NoAnswer', detail: 'nobody waits for the answer', why: 'not awaited' });
 
 /** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;

@@ -7,12 +7,12 @@ import type { Protocol, ToThread } from './thread-message.ts';
 
 /**
  * There is no answer. `why`: the thread was not there, and the question did nothing; or it failed or ended while it was asked,
- * perhaps by this question; or it took more memory than it may.
+ * perhaps by this question; or it took more memory than it may; or whoever asked hung up before it was.
  */
 export type NoAnswer = {
   readonly _tag: 'NoAnswer';
   readonly detail: string;
-  readonly why: 'not asked' | 'failed' | 'out of memory';
+  readonly why: 'not asked' | 'failed' | 'out of memory' | 'not awaited';
 };
 
 /** How a thread is started. */

@@ -8,10 +8,12 @@ const answerFor = (why: NoAnswer['why']) =>
 
 describe('a question that was handed to a thread', () => {
   it('is answered by the receiving thread where it was not asked, and not where the thread died of it', () => {
-    const unavailable = E.left({ _tag: 'ReadModelsUnavailable', detail: 'gone' });
+    const failure = { _tag: 'ReadModelsUnavailable', detail: 'gone' };
+    const unavailable = E.left(failure);
     expect(answerFor('not asked')).to.equal(null);
     expect(answerFor('failed')).to.deep.equal(unavailable);
     expect(answerFor('out of memory')).to.deep.equal(unavailable);
+    expect(answerFor('not awaited')).to.deep.equal(E.left({ ...failure, isUnawaited: true }));
     expect(handedAnswer(E.right({ _tag: 'NotBuilt' }), () => null)).to.equal(null);
   });
 });

@@ -121,7 +121,12 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
       if (failure.isStoreAway === true) return told('store-unavailable', STORE_AWAY, failure.detail);
       return failure.isFar === true
         ? told('behind', 'the moment lies far back in the log, and its answer is still being made; ask again')
-        : told('behind', 'the read models can not be asked now; ask again', failure.detail);
+        : told(
+            'behind',
+            'the read models can not be asked now; ask again',
+            // Callers hang up whenever they like: that is nothing for operators.
+            failure.isUnawaited === true ? null : failure.detail,
+          );
     case 'ProofsBehind':
       return told('behind', 'no checkpoint includes this yet; ask again', failure.detail);
     case 'HistoryLost':

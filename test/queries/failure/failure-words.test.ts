@@ -43,6 +43,12 @@ describe('a failure', () => {
     );
   });
 
+  it('is nothing for operators where whoever asked has hung up, and is where read models fail', () => {
+    const failure = { _tag: 'ReadModelsUnavailable', detail: 'why' } as const;
+    expect(failureWords({ ...failure, isUnawaited: true }).cause).to.equal(null);
+    expect(failureWords(failure).cause).to.equal('why');
+  });
+
   it('is wrong usage of a command exactly where what was asked is to be changed', () => {
     fc.assert(
       fc.property(failures, (failure) => {

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables and of what is in their indexes: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 19;
+export const SCHEMA = 20;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are
@@ -162,13 +162,15 @@ const TABLES = `
 
   -- Bank lines and transfers, found by the names of their nodes through the index of terms.
   -- file, idx: of a line, the position of the first import that brought it, and its index there. own: JSON of the references
-  -- that all its files call the bank's own, where the first one says otherwise. item: the number of the item that it is in.
+  -- that all its files call the bank's own, where the first one says otherwise. further: JSON of the terms that it is found by
+  -- as others of its files have it, where there are any. item: the number of the item that it is in.
   CREATE TABLE match_evidence (
     no INTEGER PRIMARY KEY,
     file INTEGER,
     idx INTEGER,
     transfer_id TEXT,
     own TEXT,
+    further TEXT,
     item INTEGER
   ) STRICT;
   -- Days that statements speak of, and chains that transfers were seen on.

@@ -18,13 +18,16 @@ export const evidenceStatements = {
     { transfer_id: t.string },
     t.type(no),
   ),
-  /** A line as its first file has it, and which of its references its files agree on, where that is other than this file says. */
+  /**
+   * A line as its first file has it; which of its references its files agree on, where that is other than this file says; and
+   * what it is found by as others have it.
+   */
   lineAt: query(
-    `SELECT l.line, e.own, e.file FROM match_evidence e JOIN statements s ON s.position = e.file
+    `SELECT l.line, e.own, e.further, e.file FROM match_evidence e JOIN statements s ON s.position = e.file
        JOIN statement_lines l ON l.statement_id = s.statement_id AND l.reading = s.reading AND l.idx = e.idx
        WHERE e.no = :no`,
     no,
-    t.type({ line: t.string, own: nullable(t.string), file: t.number }),
+    t.type({ line: t.string, own: nullable(t.string), further: nullable(t.string), file: t.number }),
   ),
   transferAt: query(
     'SELECT transfer_id FROM match_evidence WHERE no = :no AND transfer_id IS NOT NULL',
@@ -36,12 +39,10 @@ export const evidenceStatements = {
     { statement_id: t.string },
     t.type({ position: t.number }),
   ),
-  bringFrom: command('UPDATE match_evidence SET file = :file, idx = :idx, own = :own WHERE no = :no', {
-    ...no,
-    file: t.number,
-    idx: t.number,
-    own: nullable(t.string),
-  }),
+  bringFrom: command(
+    'UPDATE match_evidence SET file = :file, idx = :idx, own = :own, further = :further WHERE no = :no',
+    { ...no, file: t.number, idx: t.number, own: nullable(t.string), further: nullable(t.string) },
+  ),
   names: query(
     `SELECT e.no, l.line_id, e.transfer_id FROM match_evidence e LEFT JOIN statements s ON s.position = e.file
        LEFT JOIN statement_lines l ON l.statement_id = s.statement_id AND l.reading = s.reading AND l.idx = e.idx

@@ -40,7 +40,7 @@ export const verifyMatchStatements = {
     t.type({ line: t.string, position: t.number }),
   ),
   evidence: query(
-    'SELECT no, file, idx, transfer_id, own, item FROM match_evidence WHERE no > :no ORDER BY no LIMIT :most',
+    'SELECT no, file, idx, transfer_id, own, further, item FROM match_evidence WHERE no > :no ORDER BY no LIMIT :most',
     page,
     t.type({
       no: t.number,
@@ -48,6 +48,7 @@ export const verifyMatchStatements = {
       idx: nullable(t.number),
       transfer_id: nullable(t.string),
       own: nullable(t.string),
+      further: nullable(t.string),
       item: nullable(t.number),
     }),
   ),

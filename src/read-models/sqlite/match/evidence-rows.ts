@@ -5,8 +5,8 @@ import { lineNode, NodeNameText, transferNode, type NodeName } from '../../../..
 import type { LineId, StatementId, StatementLine } from '../../../domain/statement-line.ts';
 import { TransferIdText, type Transfer, type TransferId } from '../../../domain/transfer.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
-import { toldTerms } from '../../line-search.ts';
-import { EVIDENCE_TERMS, lineMatchTerms, transferMatchTerms } from '../../match-terms.ts';
+import { furtherTerms, lineTerms, termsBeyond } from '../../line-terms.ts';
+import { EVIDENCE_TERMS, transferMatchTerms } from '../../match-terms.ts';
 import { rowPages } from '../../row-pages.ts';
 import { evidenceStatements } from '../../statements/match-statements.ts';
 import { readArray } from '../../stored-array.ts';
@@ -26,6 +26,7 @@ const KEPT_LINE = 4_096;
 const NAMES_AT_ONCE = 1_000;
 
 const Own = t.readonlyArray(t.string);
+const Further = t.readonlyArray(t.number);
 
 /** A line of the match, as the file that was imported first has it, but for references that its files do not agree on. */
 export type BroughtLine = {
@@ -33,10 +34,9 @@ export type BroughtLine = {
   readonly file: number;
   readonly ofFile: WrappedLine;
   readonly line: WrappedLine;
+  /** Terms that it is found by as other files have it, and not as that one has it; ascending. */
+  readonly further: readonly number[];
 };
-
-/** What the index finds a line by, beside its name. */
-const termsOf = (line: WrappedLine): readonly number[] => [...lineMatchTerms(line), ...toldTerms(line)];
 
 const isSame = <A>(a: A, b: A): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -132,7 +132,9 @@ export class EvidenceRows {
     if (row === undefined) return null;
     const ofFile = wrappedLine(readLine(row.line));
     const own = row.own === null ? null : readArray(row.own);
-    return { file: row.file, ofFile, line: Own.is(own) ? { ...ofFile, ownReferences: own } : ofFile };
+    const further = row.further === null ? null : readArray(row.further);
+    const line = Own.is(own) ? { ...ofFile, ownReferences: own } : ofFile;
+    return { file: row.file, ofFile, line, further: Further.is(further) ? further : [] };
   }
 
   /** Takes in a line of a file that the tables of bank files have; answers its node where that is touched. */
@@ -146,7 +148,7 @@ export class EvidenceRows {
     this.#hasAny = null;
     this.#keep(no, line);
     addTerm(EVIDENCE_TERMS.name(name), evidenceRef(no));
-    for (const term of termsOf(line)) addTerm(term, evidenceRef(no));
+    for (const term of lineTerms(line)) addTerm(term, evidenceRef(no));
     noteNew(name);
     return [name];
   }
@@ -163,13 +165,20 @@ export class EvidenceRows {
     const ofFile = isFirst ? again : known.ofFile;
     const isWrappedOtherwise = !isSame(line.atWraps, known.line.atWraps);
     const isOther = isWrappedOtherwise || !isSame(line.ownReferences, known.line.ownReferences);
-    if (!isFirst && !isOther) return [];
-    const own = isSame(line.ownReferences, ofFile.ownReferences) ? null : JSON.stringify(line.ownReferences);
-    this.#sql.run(evidenceStatements.bringFrom, { no, file: isFirst ? file : known.file, idx: ofFile.index, own });
-    this.#lines.delete(no);
     // As this file has it, it may tell a reference that the other's does not, or be wrapped elsewhere. No term comes twice.
-    const before = new Set(termsOf(known.line));
-    for (const term of termsOf(line)) if (!before.has(term)) addTerm(term, evidenceRef(no));
+    const terms = furtherTerms(known, again);
+    if (!isFirst && !isOther && terms.length === 0) return [];
+    for (const term of terms) addTerm(term, evidenceRef(no));
+    const own = isSame(line.ownReferences, ofFile.ownReferences) ? null : JSON.stringify(line.ownReferences);
+    const further = termsBeyond(ofFile, [...lineTerms(known.ofFile), ...known.further, ...terms]);
+    this.#sql.run(evidenceStatements.bringFrom, {
+      no,
+      file: isFirst ? file : known.file,
+      idx: ofFile.index,
+      own,
+      further: further.length === 0 ? null : JSON.stringify(further),
+    });
+    this.#lines.delete(no);
     return isOther ? [lineNode(line.lineId)] : [];
   }
 

@@ -7,7 +7,9 @@ import type { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import { compared } from '../../compared.ts';
 import { rowPages } from '../../row-pages.ts';
 import { verifyMatchStatements } from '../../statements/verify-match-statements.ts';
+import { lineTerms, termsBeyond } from '../../line-terms.ts';
 import { readLine } from '../../stored-bank.ts';
+import { wrappedLine } from '../../wrapped-line.ts';
 import type { MatchEvidence } from '../match/match-evidence.ts';
 import type { TermIndex } from '../terms/term-index.ts';
 import { EvidenceEntries } from './evidence-entries.ts';
@@ -23,6 +25,7 @@ type EvidenceRow = {
   readonly idx: number | null;
   readonly transfer_id: string | null;
   readonly own: string | null;
+  readonly further: string | null;
 };
 
 /** Compares what the match has of bank lines and transfers with the tables that they were brought into. */
@@ -80,10 +83,11 @@ export class MatchEvidenceVerification {
     return name !== null && this.#evidence.evidenceNumber(name) === no ? name : null;
   }
 
-  #nameAt({ no, file, idx, transfer_id, own: ownText }: EvidenceRow): NodeName | null {
+  #nameAt({ no, file, idx, transfer_id, own: ownText, further: furtherText }: EvidenceRow): NodeName | null {
     const transfer = this.#evidence.transferAt(no);
     if (transfer !== null) {
-      if (file !== null || idx !== null || ownText !== null || transfer_id !== transfer.transferId) return null;
+      const isOfLine = file !== null || idx !== null || ownText !== null || furtherText !== null;
+      if (isOfLine || transfer_id !== transfer.transferId) return null;
       this.#entries.addTransfer(no, transfer);
       return transferNode(transfer.transferId);
     }
@@ -98,7 +102,10 @@ export class MatchEvidenceVerification {
     const expected = JSON.stringify(own);
     if (transfer_id !== null || expected !== JSON.stringify(brought.line.ownReferences)) return null;
     if (ownText !== (expected === JSON.stringify(first.ownReferences) ? null : expected)) return null;
-    this.#entries.addLine(no, brought.line);
+    const terms = lines.flatMap((line) => [...lineTerms(wrappedLine(line))]);
+    const further = termsBeyond(brought.ofFile, terms);
+    if (furtherText !== (further.length === 0 ? null : JSON.stringify(further))) return null;
+    this.#entries.addLine(no, first.lineId, new Set(terms));
     return lineNode(first.lineId);
   }
 

@@ -14,7 +14,7 @@ export type AccessLine = LogFields & {
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
-  /** What became of a delivery, or the code of its refusal. */
+  /** What became of a delivery, or the code of its refusal; `cut-off`: an answer that its caller did not get whole. */
   readonly outcome?: string;
   readonly apiKeyId?: string;
 };

@@ -11,7 +11,7 @@ export type ApiState = {
   trace?: TraceContext;
   /** Id of the API key that the caller showed, for the access log; absent until it is found valid. */
   apiKeyId?: string;
-  /** What became of a delivery, for the access log. */
+  /** What became of a delivery, or `cut-off` of an answer that was not given whole, for the access log. */
   outcome?: string;
   /** Whether its signature was found right. */
   proved?: boolean;

@@ -121,6 +121,8 @@ const refuseUnreadable =
 
 const closing = (server: Server, underWay: RepliesUnderWay, connections: Connections): (() => Promise<void>) => {
   let closed: Promise<void> | null = null;
+  // Node calls this as it closes, and would itself cut off answers that were made and are still being read.
+  server.closeIdleConnections = () => connections.closeIdle((socket) => underWay.isIdle(socket));
   const close = async (): Promise<void> => {
     const ended = new Promise<void>((resolve) => {
       server.close(() => resolve());

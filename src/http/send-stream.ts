@@ -22,6 +22,11 @@ export type StreamedBody<Failure> = {
 /** Why a reader did not get all that there was: the reason is for operators. */
 export type CutOff = { readonly _tag: 'CutOff'; readonly reason: string };
 
+/** The connection ended before the whole was read, of which whoever watches connections tells. */
+export type Left = { readonly _tag: 'Left' };
+
+const LEFT: Left = { _tag: 'Left' };
+
 const REVOKED: CutOff = { _tag: 'CutOff', reason: 'the key or session of its reader is no longer valid' };
 
 const tooSlow = ({ patienceMs, bytesPerSecond }: ReaderPace): CutOff => ({
@@ -32,12 +37,13 @@ const tooSlow = ({ patienceMs, bytesPerSecond }: ReaderPace): CutOff => ({
 /** Whether the reader took what was written, left, may not read any more, or is too slow. */
 type Taking = 'took' | 'left' | 'revoked' | 'too slow';
 
-/** Waits for the reader. A signal for each piece, made of others, would be garbage that is costly to collect. */
+/** Waits for the reader to take what was written, as `taken` tells. A signal for each piece, made of others, would be garbage that is costly to collect. */
 const taking = (
   response: ServerResponse,
   left: AbortSignal,
   revoked: AbortSignal,
   patience: ReaderPatience,
+  taken: 'drain' | 'finish',
 ): Promise<Taking> =>
   new Promise((resolve) => {
     if (left.aborted || revoked.aborted) {
@@ -47,17 +53,17 @@ const taking = (
     const since = performance.now();
     const end = (how: Taking): void => {
       clearTimeout(timer);
-      response.off('drain', onDrain);
+      response.off(taken, onTaken);
       left.removeEventListener('abort', onLeft);
       revoked.removeEventListener('abort', onRevoked);
       patience.waited(performance.now() - since);
       resolve(how);
     };
-    const onDrain = (): void => end('took');
+    const onTaken = (): void => end('took');
     const onLeft = (): void => end('left');
     const onRevoked = (): void => end('revoked');
     const timer = setTimeout(() => end('too slow'), Math.ceil(patience.leftMs));
-    response.on('drain', onDrain);
+    response.on(taken, onTaken);
     left.addEventListener('abort', onLeft);
     revoked.addEventListener('abort', onRevoked);
   });
@@ -65,12 +71,12 @@ const taking = (
 /**
  * Sends the pieces as fast as the reader takes them: no more than one of them waits here. A failure on the way cuts the
  * connection, so that nobody takes what came for all of it, and is answered for the log, as is the reason why a reader
- * was cut off.
+ * was cut off. Of what is worth nothing by halves the last bytes are waited for too: null says that all of it left.
  */
 export const sendStream = async <Failure>(
   response: ServerResponse,
   body: StreamedBody<Failure>,
-): Promise<Failure | CutOff | null> => {
+): Promise<Failure | CutOff | Left | null> => {
   const closed = new AbortController();
   const { signal: left } = closed;
   const { revoked, pace, halves } = body;
@@ -78,6 +84,14 @@ export const sendStream = async <Failure>(
   if (response.destroyed) closed.abort();
   else response.once('close', () => closed.abort());
   const patience = new ReaderPatience(pace);
+  const taken = (by: 'drain' | 'finish'): Promise<Taking> => taking(response, left, revoked, patience, by);
+  // Whoever leaves a stream of events has had all that they came for.
+  const gone = (): Left | null => (halves === 'bad' ? LEFT : null);
+  const ended = (how: Exclude<Taking, 'took'>): CutOff | Left | null => {
+    response.destroy();
+    if (how === 'revoked') return REVOKED;
+    return how === 'too slow' ? tooSlow(pace) : gone();
+  };
   try {
     response.flushHeaders();
     for await (const piece of body.pieces(AbortSignal.any([left, revoked]))) {
@@ -86,16 +100,20 @@ export const sendStream = async <Failure>(
         response.destroy();
         return piece.left;
       }
-      const took = response.write(piece.right) ? 'took' : await taking(response, left, revoked, patience);
-      if (took !== 'took') response.destroy();
-      if (took === 'revoked') return REVOKED;
-      if (took === 'too slow') return tooSlow(pace);
-      if (response.destroyed) return null;
+      const took = response.write(piece.right) ? 'took' : await taken('drain');
+      if (took !== 'took') return ended(took);
+      if (response.destroyed) return gone();
       patience.took(piece.right.length);
     }
-    if (revoked.aborted && halves === 'bad') response.destroy();
-    else response.end();
-    return revoked.aborted && !left.aborted ? REVOKED : null;
+    if (left.aborted) return gone();
+    if (halves === 'good') {
+      response.end();
+      return revoked.aborted ? REVOKED : null;
+    }
+    if (revoked.aborted) return ended('revoked');
+    response.end();
+    const took = response.writableFinished ? 'took' : await taken('finish');
+    return took === 'took' ? null : ended(took);
   } finally {
     await body.close();
   }

@@ -1,5 +1,6 @@
 import type { ApiMiddleware } from './api-context.ts';
 import type { ApiLog } from './api-log.ts';
+import { CUT_OFF } from './cut-off.ts';
 import { logFields } from './log-fields.ts';
 import { problem, sendProblem } from './problem.ts';
 
@@ -18,7 +19,9 @@ export const unexpectedErrors =
     } catch (err) {
       log.error({ err, ...logFields(ctx.state) }, 'unexpected error');
       // A reply that is under way can only be cut off, so that nobody takes it for whole.
-      if (ctx.headerSent) ctx.res.destroy();
-      else sendProblem(ctx, INTERNAL_ERROR);
+      if (ctx.headerSent) {
+        ctx.res.destroy();
+        ctx.state.outcome = CUT_OFF;
+      } else sendProblem(ctx, INTERNAL_ERROR);
     }
   };

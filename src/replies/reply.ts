@@ -1,6 +1,7 @@
 import type * as t from 'io-ts';
 import type { ApiContext } from '../http/api-context.ts';
 import type { ApiLog } from '../http/api-log.ts';
+import { CUT_OFF } from '../http/cut-off.ts';
 import { logFields } from '../http/log-fields.ts';
 import { sendStream, type StreamedBody } from '../http/send-stream.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
@@ -53,7 +54,10 @@ export const sendReply = async <A>(
     return null;
   }
   const outcome = await sendStream(ctx.res, reply.stream);
-  if (outcome?._tag !== 'CutOff') return outcome;
+  if (outcome === null) return null;
+  ctx.state.outcome = CUT_OFF;
+  if (outcome._tag === 'Left') return null;
+  if (outcome._tag !== 'CutOff') return outcome;
   const { apiKeyId } = ctx.state;
   log.warn({ ...logFields(ctx.state), apiKeyId, reason: outcome.reason }, 'a stream was cut off');
   return null;

@@ -8,8 +8,9 @@ import { systemClock } from './system-clock.ts';
 /** What is told of a request, and more. */
 type RequestFields = LineAbout & { readonly requestId: string };
 
-/** What is told of a reply that its caller did not get whole: the error, where it is not that the caller went away. */
-type CutOffFields = RequestFields & ({ readonly reason: string } | { readonly err: unknown });
+/** What is told of a reply that its caller did not get whole: who ended it and why, or the error. */
+type CutOffFields = RequestFields &
+  ({ readonly by: 'caller' | 'ledger'; readonly reason: string } | { readonly err: unknown });
 
 export type Log = {
   readonly logger: Logger;
@@ -105,7 +106,7 @@ export const createLog = async (
       if (isWritten('info', fields, proved)) stream.write(requestLine(fields));
     },
     cutOff: (fields, proved) => {
-      const [isGone, about] = ['reason' in fields, { ...fields, outcome: 'cut-off' }];
+      const [isGone, about] = ['by' in fields && fields.by === 'caller', { ...fields, outcome: 'cut-off' }];
       if (!isWritten(isGone ? 'info' : 'warn', about, proved)) return;
       if (isGone) logger.info(fields, 'a caller went away before its reply was there');
       else logger.warn(fields, 'a reply was cut off');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { sendStream, type CutOff, type StreamedBody } from '../../src/http/send-stream.ts';
+import { sendStream, type CutOff, type Left, type StreamedBody } from '../../src/http/send-stream.ts';
 import { until } from '../support/until.ts';
 
 const FAILURE = 'in the middle';
@@ -10,7 +10,7 @@ const FAILURE = 'in the middle';
 const PIECE = E.right(Buffer.alloc(256 * 1024, 'x'));
 
 /** What a stream came to. */
-type Sent = { outcome: typeof FAILURE | CutOff | null | 'under way'; pieces: number; closed: number };
+type Sent = { outcome: typeof FAILURE | CutOff | Left | null | 'under way'; pieces: number; closed: number };
 
 describe('a streamed reply', () => {
   let server: Server;
@@ -61,7 +61,7 @@ describe('a streamed reply', () => {
     });
   };
 
-  const finished = (): Promise<typeof FAILURE | CutOff | 'done'> =>
+  const finished = (): Promise<typeof FAILURE | CutOff | Left | 'done'> =>
     until(5_000, 'the end of a stream', () =>
       Promise.resolve(sent.outcome === 'under way' ? null : (sent.outcome ?? 'done')),
     );
@@ -98,7 +98,7 @@ describe('a streamed reply', () => {
       return left;
     });
     expect(await asked.then(String, String)).to.include('socket hang up');
-    expect(await finished()).to.equal('done');
+    expect(await finished()).to.deep.equal({ _tag: 'Left' });
     expect(sent.closed).to.equal(1);
   });
 
@@ -133,7 +133,7 @@ describe('a streamed reply', () => {
     const response = await opened(forever, 60_000);
     await once(response, 'data');
     response.destroy();
-    expect(await finished()).to.equal('done');
+    expect(await finished()).to.deep.equal({ _tag: 'Left' });
     expect(sent.closed).to.equal(1);
   });
 });

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { apiRouters } from '../../src/api/api-routers.ts';
+import type { AccessLog } from '../../src/http/access-log.ts';
+import type { CutOffLog } from '../../src/http/cut-off.ts';
 import type { DocumentedRouter } from '../../src/http/documented-router.ts';
 import { httpApplication } from '../../src/http/http-application.ts';
-import { listen, type HttpServer } from '../../src/http/http-server.ts';
+import { listen, type HttpServer, type ServerLimits } from '../../src/http/http-server.ts';
 import { right } from './right.ts';
 import { routeDependencies, routeDoubles, type RouteDoubles } from './route-dependencies.ts';
 
@@ -49,10 +51,12 @@ const KEYS = [
 /** Every key that can be asked with. */
 export const API_KEYS: readonly ApiKey[] = KEYS.map(apiKey);
 
-/** Serves routers with all that routes have around them, on a free port. */
+/** Serves routers with all that routes have around them, on a free port. `told`: what is told of requests and their replies. */
 export const serveRouters = async (
   routers: readonly DocumentedRouter[],
   { newRequestId, log }: Pick<ApiDependencies, 'newRequestId' | 'log'>,
+  told: { readonly onRequest?: AccessLog; readonly onCutOff?: CutOffLog } = {},
+  limits: Partial<ServerLimits> = {},
 ): Promise<HttpServer> => {
   const app = httpApplication(routers, {
     hosts: { publicUrl: null, listensOnLoopback: false, isLoopback: () => true },
@@ -60,8 +64,9 @@ export const serveRouters = async (
     onRequest: () => undefined,
     onCutOff: () => undefined,
     log,
+    ...told,
   });
-  return right(await listen(app, '127.0.0.1', 0, newRequestId));
+  return right(await listen(app, '127.0.0.1', 0, newRequestId, limits));
 };
 
 /** Serves the interface over an empty ledger in memory. */

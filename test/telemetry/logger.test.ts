@@ -123,7 +123,7 @@ describe('the log', () => {
     for (let at = 0; at < 4_000; at += 1) request({ ...REQUEST, route: 'none', status: 404 }, false);
     for (let at = 0; at < 50; at += 1) {
       request({ ...REQUEST, status: 401, outcome: 'signature-mismatch' }, false);
-      cutOff({ ...REQUEST, reason: 'ECONNRESET' }, false);
+      cutOff({ ...REQUEST, by: 'caller', reason: 'ECONNRESET' }, false);
       request({ ...REQUEST, requestId: proved }, true);
     }
     await flush();
@@ -139,15 +139,17 @@ describe('the log', () => {
     expect(kinds.reduce((sum, kind) => sum + kind.lines, written)).to.equal(4_100);
   });
 
-  it('tells of a caller that went away by a word, and of any other end of a reply with where it came from', async () => {
+  it('tells of a caller that went away and of an end by the ledger by a word, and of any other end of a reply with where it came from', async () => {
     const { cutOff, flush } = await create('info');
-    cutOff({ ...REQUEST, reason: 'EPIPE' }, false);
+    cutOff({ ...REQUEST, by: 'caller', reason: 'EPIPE' }, false);
+    cutOff({ ...REQUEST, by: 'ledger', reason: 'told to stop' }, true);
     cutOff({ ...REQUEST, err: new Error('unheard of') }, false);
     await flush();
-    const [gone, other] = lines();
+    const [gone, stopped, other] = lines();
     expect(gone)
       .to.include({ level: 30, msg: 'a caller went away before its reply was there', reason: 'EPIPE' })
       .and.not.have.property('err');
+    expect(stopped).to.include({ level: 40, msg: 'a reply was cut off', reason: 'told to stop' });
     expect(other).to.include({ level: 40, msg: 'a reply was cut off' }).and.have.nested.property('err.stack');
   });
 

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { ClosedHere } from './closed-here.ts';
 import { KnownPeers } from './known-peers.ts';
 import { networkOf } from './peer-of.ts';
 import { whenProved } from './proved-connections.ts';
@@ -76,7 +77,13 @@ export class Connections {
 
   /** Closes all that are open, also those that Node gave up to whoever asked for another protocol, and knows no longer. */
   closeAll(): void {
-    for (const { open } of this.#peers.values()) for (const socket of open) socket.destroy();
+    const stop = new ClosedHere('the ledger was told to stop');
+    for (const { open } of this.#peers.values()) for (const socket of open) socket.destroy(stop);
+  }
+
+  /** Closes those that nothing is going on by. */
+  closeIdle(isIdle: (socket: Duplex) => boolean): void {
+    for (const { open } of this.#peers.values()) for (const socket of open) if (isIdle(socket)) socket.destroy();
   }
 
   /** The peer of a network, as which it is found again while it has a connection. */

@@ -59,6 +59,11 @@ export class RepliesUnderWay {
     return replies.some(({ reply, hasBegun }) => hasBegun && reply.req.complete && !reply.writableEnded);
   }
 
+  /** Whether all that was asked by a connection is answered, to the last byte, and the next may come. */
+  isIdle(socket: Duplex): boolean {
+    return this.#onSockets.get(socket)?.replies.length === 0 && !this.isAnswered(socket);
+  }
+
   /** Resolves when there are none, those counted that one of these kept waiting. */
   async none(): Promise<void> {
     while (this.#count > 0) {

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { ClosedHere } from './closed-here.ts';
 import type { ReaderPace } from './reader-patience.ts';
 
 /** How long answers wait to be read, and how much of them at a time. */
@@ -14,6 +15,9 @@ export type UnreadLimits = {
 type Waiting = { readonly sinceMs: number; readonly bytes: number };
 
 const SECOND_MS = 1_000;
+
+const TOO_SLOW = 'its reader took too little of it';
+const NO_ROOM = 'more waited for readers than there is memory for, this one for longest';
 
 /**
  * Holds the connections whose callers don't read what they asked for to so many bytes and so long: what is made for them
@@ -51,7 +55,8 @@ export class UnreadAnswers {
       const before = this.#waiting.get(socket);
       if (bytes === 0) this.#waiting.delete(socket);
       else if (before?.bytes !== bytes) this.#waiting.set(socket, { sinceMs: nowMs, bytes });
-      else if (nowMs - before.sinceMs > patienceMs + (bytes / bytesPerSecond) * SECOND_MS) this.#cutOff(socket);
+      else if (nowMs - before.sinceMs > patienceMs + (bytes / bytesPerSecond) * SECOND_MS)
+        this.#cutOff(socket, TOO_SLOW);
     }
     this.#makeRoom();
   }
@@ -65,12 +70,12 @@ export class UnreadAnswers {
     for (const [socket, waiting] of eldest) {
       if (bytes <= this.#limits.bytes || this.#waiting.size === 1) return;
       bytes -= waiting.bytes;
-      this.#cutOff(socket);
+      this.#cutOff(socket, NO_ROOM);
     }
   }
 
-  #cutOff(socket: Duplex): void {
+  #cutOff(socket: Duplex, why: string): void {
     this.#remove(socket);
-    socket.destroy();
+    socket.destroy(new ClosedHere(why));
   }
 }

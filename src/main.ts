@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Terminal } from './cli/command-context.ts';
 import { failing } from './cli/command-failure.ts';
 import { statusOf } from './cli/exit-status.ts';
@@ -7,6 +8,8 @@ import { refusedByMachine } from './cli/refused-by-machine.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { commandContext } from './composition/commands/command-context.ts';
 import { endBehindOutput } from './composition/end-behind-output.ts';
+import { madePool } from './composition/made-pool.ts';
+import { tasksLeft } from './composition/tasks-left.ts';
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
@@ -33,6 +36,8 @@ process.stdout.on('error', (error) => {
 process.stderr.on('error', () => undefined);
 // Orders are personal data: what is written is for its owner only, whatever the shell would allow.
 process.umask(0o077);
+const pool = madePool(process.env, tasksLeft());
+if (isLeft(pool)) process.exit(statusOf(terminal, pool));
 try {
   process.exitCode = await runCommandLine(commandContext(process.env, terminal), process.argv.slice(2));
   endBehindOutput();

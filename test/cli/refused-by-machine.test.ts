@@ -20,6 +20,8 @@ describe('what the machine refuses', () => {
     expect(refusedByMachine(system)).to.match(/^ENAMETOOLONG/);
     const database = thrownBy(() => new Database(join(tmpdir(), 'nothing-here.db'), { fileMustExist: true }));
     expect(refusedByMachine(database)).to.equal('unable to open database file');
+    const noThread = Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
+    expect(refusedByMachine(noThread)).to.match(/too few tasks.*pids limit.*EAGAIN/);
     for (const mistake of [new TypeError('of ours'), 'a text', null]) expect(refusedByMachine(mistake)).to.equal(null);
   });
 });

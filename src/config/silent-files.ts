@@ -9,6 +9,10 @@ const WITHIN_MS = 1_500;
 /** A look that does not come back holds one of Node's four threads for files, which others need too. */
 const MOST_SILENT_FOLDERS = 2;
 
+/** Whether a path's file system does not answer, which is waited for a second and a half. */
+export const isSilent = async (path: string, { reach }: Pick<FileLooks, 'reach'>): Promise<boolean> =>
+  (await inTime(WITHIN_MS, reach(path), 'silent')) === 'silent';
+
 /**
  * Which variables name a file whose file system does not answer: whoever reads one stands in the system, and can't be told to
  * stop. Looks one after the other, each for a second and a half; a file beside one that does not answer is not looked at, nor is any
@@ -16,7 +20,7 @@ const MOST_SILENT_FOLDERS = 2;
  */
 export const silentFiles = async (
   env: Environment,
-  { reach }: Pick<FileLooks, 'reach'>,
+  looks: Pick<FileLooks, 'reach'>,
 ): Promise<readonly FileSecret[]> => {
   const folders = new Set<string>();
   const silent: FileSecret[] = [];
@@ -25,8 +29,7 @@ export const silentFiles = async (
     if (path === '') continue;
     const folder = dirname(path);
     const isKnown = folders.size >= MOST_SILENT_FOLDERS || folders.has(folder);
-    const isSilent = isKnown || (await inTime(WITHIN_MS, reach(path), 'silent')) === 'silent';
-    if (!isSilent) continue;
+    if (!isKnown && !(await isSilent(path, looks))) continue;
     folders.add(folder);
     silent.push(variable);
   }

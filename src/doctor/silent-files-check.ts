@@ -1,3 +1,4 @@
+import type { ConfigError } from '../config/config-error.ts';
 import { fileVariable, type FileSecret } from '../config/file-secrets.ts';
 import { wrong, type DoctorCheck } from './doctor-check.ts';
 
@@ -21,33 +22,42 @@ const ABOUT: Readonly<Record<FileSecret, About | null>> = {
 
 const CURE = 'see that the file system of this file answers (a network mount, say), or name a file elsewhere';
 
-const silentCheck = (name: string, silent: readonly FileSecret[], more: string): DoctorCheck => {
+const silentCheck = (
+  name: string,
+  silent: readonly FileSecret[],
+  more: readonly string[],
+  cures: readonly string[] = [],
+): DoctorCheck => {
   const names = silent.map(fileVariable);
   return wrong(
     name,
-    [...names.map((variable) => `${variable}: its file does not answer`), more]
-      .filter((line) => line !== '')
-      .join('\n'),
-    names.map((variable) => `${variable}: ${CURE}`).join('\n'),
+    [...names.map((variable) => `${variable}: its file does not answer`), ...more].join('\n'),
+    [...names.map((variable) => `${variable}: ${CURE}`), ...cures].join('\n'),
   );
 };
 
-/** What is left where nothing can be looked at without files that do not answer. */
-export const nothingLookedAt = (silent: readonly FileSecret[]): DoctorCheck =>
-  silentCheck('configuration', silent, 'nothing else was looked at');
-
-/**
- * The variables that can't be read, with those that say nothing without them; null: without them nothing can be looked at.
- */
-export const unreadable = (silent: readonly FileSecret[]): ReadonlySet<string> | null => {
-  const left = new Set<string>();
-  for (const variable of silent) {
-    const about = ABOUT[variable];
-    if (about === null) return null;
-    for (const name of [fileVariable(variable), ...about.with]) left.add(name);
-  }
-  return left;
+/** What is left where nothing can be looked at: files that do not answer, and a variable that is wrong beside them. */
+export const nothingLookedAt = (silent: readonly FileSecret[], wrongToo: ConfigError | null): DoctorCheck => {
+  const [found, cures] =
+    wrongToo === null
+      ? [[], []]
+      : [[`${wrongToo.variable}: ${wrongToo.problem}`], [`${wrongToo.variable}: ${wrongToo.cure}`]];
+  return silentCheck('configuration', silent, [...found, 'nothing else was looked at'], cures);
 };
+
+/** What says nothing since files do not answer. */
+type Unreadable = {
+  /** The variables that name the files, with those that say nothing without them. */
+  readonly variables: ReadonlySet<string>;
+  /** Whether it is known all the same where events and read models are. */
+  readonly arePlacesKnown: boolean;
+};
+
+/** What can't be read where these files do not answer. */
+export const unreadable = (silent: readonly FileSecret[]): Unreadable => ({
+  variables: new Set(silent.flatMap((variable) => [fileVariable(variable), ...(ABOUT[variable]?.with ?? [])])),
+  arePlacesKnown: silent.every((variable) => ABOUT[variable] !== null),
+});
 
 /** Says of each file that does not answer that it does not, in the place of a check of what it holds. */
 export const withSilentFiles = (
@@ -57,5 +67,5 @@ export const withSilentFiles = (
   checks.map((check) => {
     const own = silent.filter((variable) => ABOUT[variable]?.check === check.name);
     if (own.length === 0) return check;
-    return silentCheck(check.name, own, check.name === 'configuration' ? check.detail : '');
+    return silentCheck(check.name, own, check.name === 'configuration' ? [check.detail] : []);
   });

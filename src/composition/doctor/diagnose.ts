@@ -10,7 +10,7 @@ import {
   type Environment,
   type LoadedConfig,
 } from '../../config/index.ts';
-import { silentFiles } from '../../config/silent-files.ts';
+import { isSilent, silentFiles } from '../../config/silent-files.ts';
 import { fileLooks, type FileLooks } from '../../config/watched-file.ts';
 import { wrongConfiguration } from '../../doctor/configuration-check.ts';
 import type { DoctorCheck } from '../../doctor/doctor-check.ts';
@@ -78,6 +78,9 @@ const gatherFacts = async ({ config, warnings }: LoadedConfig, now: () => Instan
   };
 };
 
+/** What is said of one of them may be for want of the other. */
+const PLACES: ReadonlySet<string> = new Set(['EVENT_STORE_URL', 'READ_MODEL_URL']);
+
 const without = (env: Environment, names: ReadonlySet<string>): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)));
 
@@ -91,9 +94,15 @@ export const diagnose = async (
   looks: Pick<FileLooks, 'reach'> = fileLooks,
 ): Promise<readonly DoctorCheck[]> => {
   const silent = await silentFiles(env, looks);
-  const unread = unreadable(silent);
-  if (unread === null) return [nothingLookedAt(silent)];
-  const loaded = loadConfig(without(env, unread), { generate: false, randomBytes });
-  if (E.isRight(loaded)) return withSilentFiles(doctorChecks(await gatherFacts(loaded.right, now)), silent);
-  return silent.length === 0 ? [wrongConfiguration(loaded.left)] : [nothingLookedAt(silent)];
+  const { variables, arePlacesKnown } = unreadable(silent);
+  // Where it is not known where events are, the data directory is read for the variables alone, and may be where the silent file is.
+  if (!arePlacesKnown && (await isSilent(env['DATA_DIR'] ?? './data', looks))) return [nothingLookedAt(silent, null)];
+  const loaded = loadConfig(without(env, variables), { generate: false, randomBytes });
+  if (E.isLeft(loaded)) {
+    if (silent.length === 0) return [wrongConfiguration(loaded.left)];
+    const isOfPlaces = !arePlacesKnown && PLACES.has(loaded.left.variable);
+    return [nothingLookedAt(silent, isOfPlaces ? null : loaded.left)];
+  }
+  if (!arePlacesKnown) return [nothingLookedAt(silent, null)];
+  return withSilentFiles(doctorChecks(await gatherFacts(loaded.right, now)), silent);
 };

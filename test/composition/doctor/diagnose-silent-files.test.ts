@@ -59,6 +59,23 @@ describe('doctor, where the file system of a secret does not answer', () => {
     });
   });
 
+  it('names a variable that is wrong beside it, whatever the file is for', async () => {
+    for (const variable of ['API_KEYS_FILE', 'EVENT_STORE_URL_FILE']) {
+      const [only, ...others] = await said({ [variable]: SILENT, PORT: '99999' });
+      expect(others).to.deep.equal([]);
+      expect(only?.detail).to.match(
+        new RegExp(`^${variable}: its file does not answer\nPORT: .*99999.*\nnothing else was looked at$`),
+      );
+      expect(only?.cure).to.match(new RegExp(`^${variable}: see .*\nPORT: give `));
+    }
+  });
+
+  it('says nothing of a place that may be wrong for want of the silent file alone', async () => {
+    const READ_MODEL_URL = `sqlite:${folder.path}/events.db`;
+    const [only] = await said({ EVENT_STORE_URL_FILE: SILENT, READ_MODEL_URL });
+    expect(only?.detail).to.equal('EVENT_STORE_URL_FILE: its file does not answer\nnothing else was looked at');
+  });
+
   it('stands behind no more than two of them', async () => {
     const [only] = await said({
       WEBHOOK_SECRETS_FILE: '/nowhere/silent-1/a',
@@ -67,6 +84,6 @@ describe('doctor, where the file system of a secret does not answer', () => {
       READ_MODEL_URL_FILE: '/nowhere/silent-4/d',
     });
     expect(only?.detail.split('\n')).to.have.length(5);
-    expect(looked).to.have.length(2);
+    expect(looked).to.deep.equal(['/nowhere/silent-1/a', '/nowhere/silent-2/b', folder.path]);
   });
 }).timeout(30_000);

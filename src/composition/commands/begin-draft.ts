@@ -74,7 +74,7 @@ export const beginDraft = (out: string): Draft => {
   const file = `${out}.${randomBytes(8).toString('hex')}.part`;
   const own = BESIDE.map((suffix) => `${file}${suffix}`);
   const removeAll = (): void => withoutFail(() => remove(own));
-  const kept = undoneWhenEnded(removeAll);
+  const kept = undoneWhenEnded(removeAll, own);
   // Where its file system has no locks it is made without one.
   const lock = takeLock(lockOf(file), file);
   return {

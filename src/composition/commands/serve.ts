@@ -6,6 +6,7 @@ import type { Environment } from '../../config/index.ts';
 import { askedToStop } from '../asked-to-stop.ts';
 import { endProcess } from '../end-process.ts';
 import { killBehind } from '../kill-behind.ts';
+import { killedWhenDeaf } from '../killed-when-deaf.ts';
 import { startLedger } from '../ledger/start-ledger.ts';
 
 /** Whatever does not end by then is left to the end of the process: each part has a bound of its own, which this is behind. */
@@ -19,9 +20,11 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   boundHeaps();
   // Before it is listening: whoever reads that it is may tell it to stop at once.
   const stop = askedToStop();
-  // During the start too, which waits for a disk that hangs.
+  // The start waits in this thread for disks, which may hang.
+  const hearNothing = killedWhenDeaf(['SIGTERM', 'SIGINT'], KILLED_BEHIND_MS);
   void stop.then(() => killBehind(KILLED_BEHIND_MS));
   const started = await startLedger(env);
+  await hearNothing();
   if (E.isLeft(started)) return started;
   const { log, stop: end } = started.right;
   const signal = await stop;

@@ -15,7 +15,8 @@ const USUAL_THREADS = 4;
  * @param left see `tasksLeft`
  */
 export const madePool = (env: Environment, left: TasksLeft | null): E.Either<CommandFailure, void> => {
-  const threads = Number(env['UV_THREADPOOL_SIZE'] ?? USUAL_THREADS) || USUAL_THREADS;
+  const asked = Number(env['UV_THREADPOOL_SIZE']);
+  const threads = asked >= 1 ? asked : USUAL_THREADS;
   if (left !== null && left.left < threads) {
     return failing(
       1,

@@ -28,11 +28,17 @@ Database.prototype.prepare = function (sql) {
   const statement = prepare.call(this, sql);
   if (!isMain) return statement;
   for (const name of ['all', 'get', 'iterate', 'run']) {
-    const ask = statement[name];
-    statement[name] = (...given) => {
+    /** @type {unknown} */
+    const ask = Reflect.get(statement, name);
+    if (typeof ask !== 'function') continue;
+    /** @param {unknown[]} given @returns {unknown} */
+    const standing = (...given) => {
       standWhileItHangs();
-      return ask.apply(statement, given);
+      /** @type {unknown} */
+      const answer = Reflect.apply(ask, statement, given);
+      return answer;
     };
+    Reflect.set(statement, name, standing);
   }
   return statement;
 };

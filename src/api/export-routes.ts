@@ -15,6 +15,7 @@ import {
 } from '../queries/exports/export-questions.ts';
 import { EXPORT_FORMATS, type ExportKind } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
+import { ASKER_GONE } from '../queries/failure/asker-gone.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { parameter, type ParameterTable } from '../queries/parameters/parameters.ts';
 import { ATTACHED } from '../replies/attached.ts';
@@ -64,7 +65,7 @@ const figuresOf =
         if (isGone()) break;
       }
       const manifest = open.manifest();
-      if (manifest === null) return E.left({ _tag: 'AskerGone' });
+      if (manifest === null) return ASKER_GONE;
       given.put(keyId, manifest);
       return E.right(manifest);
     } finally {

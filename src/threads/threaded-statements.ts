@@ -1,6 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { asker, isAwaited } from '../access/asker.ts';
+import { FairTurns } from '../concurrency/fair-turns.ts';
 import { inTime } from '../concurrency/in-time.ts';
 import { FILE_HEAP_MB } from '../concurrency/thread-limits.ts';
+import { ASKER_GONE, type AskerGone } from '../queries/failure/asker-gone.ts';
 import type { FileFailed, PeekTable, StatementFiles } from '../queries/statements/statement-files.ts';
 import { unreadable, type StatementUnreadable } from '../statements/unreadable.ts';
 import { statementProtocol, type StatementAnswer, type StatementQuestion } from './statement-message.ts';
@@ -47,17 +50,15 @@ type Opened = {
   readonly close: () => Promise<void>;
 };
 
-/** Has each file read in a thread that ends with it, one file at a time. */
+/** Has each file read in a thread that ends with it, one file at a time, by turns of the keys that bring them. */
 const fileReader = (readWithinMs: number, mostHeapMb: number) => {
-  let last: Promise<void> = Promise.resolve();
+  const turns = new FairTurns(1);
   return async (
     question: StatementQuestion,
     given: readonly ArrayBuffer[] = [],
-  ): Promise<E.Either<StatementUnreadable | FileFailed, Opened>> => {
-    const before = last;
-    const { promise, resolve: letNext } = Promise.withResolvers<void>();
-    last = promise;
-    await before;
+  ): Promise<E.Either<StatementUnreadable | FileFailed | AskerGone, Opened>> => {
+    const endTurn = await turns.take(asker(), isAwaited);
+    if (endTurn === null) return ASKER_GONE;
     const thread = new WorkerClient({
       name: 'statement',
       file: new URL('./statement-thread.ts', import.meta.url),
@@ -67,7 +68,7 @@ const fileReader = (readWithinMs: number, mostHeapMb: number) => {
     });
     const close = async (): Promise<void> => {
       await thread.terminate();
-      letNext();
+      endTurn();
     };
     const said = readBy(await inTime(readWithinMs, thread.ask(question, given), LATE));
     if (E.isRight(said) && said.right._tag !== 'Refused') {
@@ -100,7 +101,8 @@ const part = <A>(
 
 /**
  * Reads bank files and files of transfers, and looks at tables, each in a thread that ends with it, one file at a time: what a
- * hostile file takes is its own thread's, and deliveries go on beside.
+ * hostile file takes is its own thread's, and deliveries go on beside. A key that brings many files keeps others waiting for one
+ * of them; who hangs up while they wait leaves the line.
  */
 export const threadedStatements = (
   readWithinMs = READ_WITHIN_MS,

@@ -11,7 +11,7 @@ describe('fair turns', () => {
     };
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => turns.run(name.charAt(0), work(name)));
     await Promise.all(all);
-    expect(begun).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+    expect(begun).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
   it('are so many at once, one that failed counting for done', async () => {
@@ -28,5 +28,40 @@ describe('fair turns', () => {
     expect(ended.every(({ status }) => status === 'rejected')).to.equal(true);
     expect(most).to.equal(2);
     expect(await turns.run('next', () => Promise.resolve('next'))).to.equal('next');
+  });
+
+  it('that last longer than a call end once, whoever ends them again', async () => {
+    const turns = new FairTurns(1);
+    const end = (await turns.take('a', () => true)) ?? expect.fail('there was no turn');
+    const begun: string[] = [];
+    const last = Promise.withResolvers<void>();
+    const next = ['b', 'c'].map((who) =>
+      turns.run(who, () => {
+        begun.push(who);
+        return last.promise;
+      }),
+    );
+    for (let times = 0; times < 3; times += 1) end();
+    await Promise.race([...next, new Promise(setImmediate)]);
+    expect(begun).to.deep.equal(['b']);
+    last.resolve();
+    await Promise.all(next);
+  });
+
+  it('are left by whoever nobody waits for any more, in the line and when it is theirs', async () => {
+    const turns = new FairTurns(1);
+    const end = (await turns.take('a', () => true)) ?? expect.fail('there was no turn');
+    let isAwaited = true;
+    const [inLine, asked] = [turns.take('b', () => isAwaited), turns.take('c', () => false)];
+    expect(await asked).to.equal(null);
+    isAwaited = false;
+    // The turn of `a` is not over: it is in the line that they are looked at.
+    expect(await inLine).to.equal(null);
+    isAwaited = true;
+    const late = turns.take('d', () => isAwaited);
+    isAwaited = false;
+    end();
+    expect(await late).to.equal(null);
+    expect(await turns.run('e', () => Promise.resolve('next'))).to.equal('next');
   });
 });

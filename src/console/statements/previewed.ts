@@ -100,7 +100,9 @@ const fileOf = async (
   };
   const opened = await deps.statementFiles.open(bytes, reading)();
   if (E.isLeft(opened))
-    return opened.left._tag === 'FileFailed' ? opened : E.right({ _tag: 'Refused', refusal: opened.left });
+    return opened.left._tag === 'StatementUnreadable'
+      ? E.right({ _tag: 'Refused', refusal: opened.left })
+      : E.left(opened.left);
   const { facts, lines: linesOf, close } = opened.right;
   try {
     const isCounted = personal === 'shown' && facts.lines <= MOST_LOOKED_UP;
@@ -132,9 +134,9 @@ export const preview =
       );
     const table = await deps.peekTable(bytes, format)();
     if (E.isLeft(table))
-      return table.left._tag === 'FileFailed'
-        ? table
-        : E.right({ format, columns: null, file: { _tag: 'Refused', refusal: table.left } });
+      return table.left._tag === 'StatementUnreadable'
+        ? E.right({ format, columns: null, file: { _tag: 'Refused', refusal: table.left } })
+        : E.left(table.left);
     const columns = await columnsOf(deps, table.right, texts);
     if (E.isLeft(columns)) return columns;
     const { profile } = columns.right;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { oneByOne } from '../../concurrency/one-by-one.ts';
+import { FairTurns } from '../../concurrency/fair-turns.ts';
 import type { SpoolFailed, SpoolFull } from '../spool.ts';
 import { spoolFailed, type AskedFile } from './asked-file.ts';
 import type { CountedSpool } from './counted-spool.ts';
@@ -24,6 +24,7 @@ export class SpoolCommits {
   readonly #queue: SpoolQueue<Kept>;
   readonly #counted: CountedSpool;
   readonly #onWaiting: () => void;
+  readonly #turns = new FairTurns(1);
   #isDue = false;
 
   /** @param onWaiting told when further deliveries wait */
@@ -35,7 +36,7 @@ export class SpoolCommits {
   }
 
   /** Does something while nothing is written. */
-  readonly alone = <A>(deed: () => Promise<A>): Promise<A> => oneByOne(this, deed);
+  readonly alone = <A>(deed: () => Promise<A>): Promise<A> => this.#turns.run('', deed);
 
   /** Writes what is due, once this turn of the event loop is over and what is under way is done. */
   readonly soon = (): void => {

@@ -160,7 +160,7 @@ export const failureWords = (failure: QueryFailure): FailureWords => {
     case 'WorkbookUnwritable':
       return told('internal-error', 'the workbook can not be written; export csv or ndjson', failure.detail);
     case 'AskerGone':
-      return told('behind', 'the caller has gone before the manifest was made');
+      return told('behind', 'the caller has gone before the answer was made');
     case 'PeriodAlreadyClosed':
       return told('already-closed', 'the month is closed already');
     case 'PeriodNotClosed':

@@ -1,4 +1,5 @@
 import type { StatementUnreadable } from '../../statements/unreadable.ts';
+import type { AskerGone } from './asker-gone.ts';
 import type { FileFailed } from '../statements/statement-files.ts';
 import type { UnreadableEvent } from '../../domain/unreadable-event.ts';
 import type { StoreUnavailable } from '../../event-store/event-store.ts';
@@ -111,8 +112,7 @@ export type QueryFailure =
   /** What makes exports and live events has ended. */
   | { readonly _tag: 'StreamsEnded'; readonly detail: string }
   | { readonly _tag: 'WorkbookUnwritable'; readonly detail: string }
-  /** Nobody waits for the answer any more. */
-  | { readonly _tag: 'AskerGone' }
+  | AskerGone
   | PeriodRefusal
   | DecisionTooLarge
   | QuarantineRefusal

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { oneByOne } from '../../concurrency/one-by-one.ts';
+import { turnsOfEach } from '../../concurrency/turns-of-each.ts';
 import { ownStream, type Position, type Revision } from '../../domain/ids.ts';
 import { branded } from '../../domain/brand.ts';
 import { ownEvent, readOwnEvent } from '../../domain/own-event/own-event.ts';
@@ -46,6 +46,9 @@ export type Imported = { readonly statement: StatementImportedData; readonly pos
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles' | 'importTurn' | 'drawLineKey'>;
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
+
+/** Imports into a store. */
+const importsOf = turnsOfEach(1);
 
 /** Lines that are read at once. */
 const LINES_AT_ONCE = 100;
@@ -236,7 +239,7 @@ export const importStatement =
       const kept = await deps.statementFiles.keep(opened.right.statementId, request.bytes)();
       if (E.isLeft(kept)) return kept;
       // Which of its lines are new is decided over all other files: no two are imported beside each other.
-      return await oneByOne(deps.store, async () => {
+      return await importsOf(deps.store).run(request.author.by, async () => {
         const turn = await deps.importTurn(since);
         if (E.isLeft(turn)) return turn;
         try {

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { LineKey } from '../../domain/line-key.ts';
 import type { StatementId, UnnamedLine } from '../../domain/statement-line.ts';
+import type { AskerGone } from '../failure/asker-gone.ts';
 import type { OpenedTransfers } from '../transfers/opened-transfers.ts';
 import type { TransfersContext } from '../../chain/read-transfers.ts';
 import type { SourcedTransfer } from '../../domain/transfer.ts';
@@ -38,12 +39,12 @@ export type StatementFiles = {
   readonly open: (
     bytes: Uint8Array,
     reading: StatementReading,
-  ) => TE.TaskEither<StatementUnreadable | FileFailed, OpenedFile>;
+  ) => TE.TaskEither<StatementUnreadable | FileFailed | AskerGone, OpenedFile>;
   /** Reads a file of transfers, in a thread of its own likewise, which may take the bytes with it. */
   readonly openTransfers: (
     bytes: Uint8Array,
     context: TransfersContext,
-  ) => TE.TaskEither<StatementUnreadable | FileFailed, OpenedTransferFile>;
+  ) => TE.TaskEither<StatementUnreadable | FileFailed | AskerGone, OpenedTransferFile>;
   /** Keeps a file under its digest, once, durably. */
   readonly keep: (statementId: StatementId, bytes: Uint8Array) => TE.TaskEither<FileFailed, void>;
 };
@@ -75,4 +76,4 @@ export const transfersOpenedHere = (
 export type PeekTable = (
   bytes: Uint8Array,
   format: 'csv' | 'xlsx',
-) => TE.TaskEither<StatementUnreadable | FileFailed, PeekedTable>;
+) => TE.TaskEither<StatementUnreadable | FileFailed | AskerGone, PeekedTable>;

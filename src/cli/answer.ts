@@ -36,7 +36,7 @@ export type AskingDeps = ParsingDeps &
     | 'waiting'
     | 'isAdjusted'
   > &
-  Pick<CloseDependencies, 'proofs' | 'takeMonths' | 'closingFigures'>;
+  Pick<CloseDependencies, 'proofs' | 'takeMonths' | 'closingFigures' | 'isAwaited'>;
 
 /** A question in two steps, so that wrong parameters are told at once, not after a build that may take minutes. */
 export type Question<Asked, A> = {
@@ -105,6 +105,7 @@ export const ask = async <Asked, A>(
       now,
       waiting,
       takeMonths,
+      isAwaited: () => true,
       closingFigures: closingFigures(opened.right),
       isAdjusted: isAdjusted(opened.right),
       proofs,

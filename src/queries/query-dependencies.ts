@@ -31,6 +31,8 @@ export type QueryDependencies = MonthReckoning & {
   /** How many deliveries wait for the event store. */
   readonly waiting: () => number;
   readonly takeMonths: TakeMonths;
+  /** Whether whoever asked still waits, so that nothing is begun for somebody who hung up. */
+  readonly isAwaited: () => boolean;
   readonly exporter: Exporter;
   readonly liveFeed: LiveFeed;
   /** How many days a settled order is expected at the bank before it is missed. */

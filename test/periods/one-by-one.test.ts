@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { isAwaited } from '../../src/access/asker.ts';
 import { takeMonthsOf } from '../../src/composition/take-months.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -58,16 +59,51 @@ describe('months that are closed and opened at once', () => {
 
   it('are not waited for without end where another process does not come to one, and given back after a failure', async () => {
     const held = right(takeMonths());
-    const late = await oneByOne({ store: {}, takeMonths }, TE.right('done'), 50)();
+    const late = await oneByOne({ store: {}, takeMonths, isAwaited }, 'a', TE.right('done'), 50)();
     expect(late).to.include({ _tag: 'Left' });
     held?.();
-    expect(await oneByOne({ store: {}, takeMonths }, TE.left('failed'), 50)()).to.deep.equal(E.left('failed'));
-    expect(await oneByOne({ store: {}, takeMonths }, TE.right('done'), 50)()).to.deep.equal(E.right('done'));
+    expect(await oneByOne({ store: {}, takeMonths, isAwaited }, 'a', TE.left('failed'), 50)()).to.deep.equal(
+      E.left('failed'),
+    );
+    expect(await oneByOne({ store: {}, takeMonths, isAwaited }, 'a', TE.right('done'), 50)()).to.deep.equal(
+      E.right('done'),
+    );
+  });
+
+  it('are done by turns of who asks, so that many of one key keep another one waiting for the one under way', async () => {
+    const deps = { store: {}, takeMonths, isAwaited };
+    const done: string[] = [];
+    const by = (who: string) =>
+      oneByOne(
+        deps,
+        who,
+        TE.fromIO(() => done.push(who)),
+      )();
+    const all = ['many', 'many', 'many', 'many', 'other'].map(by);
+    for (const outcome of await Promise.all(all)) right(outcome);
+    expect(done).to.deep.equal(['many', 'other', 'many', 'many', 'many']);
+  });
+
+  it('are not done for somebody who hung up while they waited', async () => {
+    const first = Promise.withResolvers<E.Either<never, string>>();
+    let isGone = false;
+    const deps = { store: {}, takeMonths, isAwaited: () => !isGone };
+    const underWay = oneByOne({ ...deps, isAwaited }, 'a', () => first.promise)();
+    const waiting = oneByOne(
+      deps,
+      'b',
+      TE.fromIO(() => expect.fail('it was done')),
+    )();
+    isGone = true;
+    // The one before it is still under way.
+    expect(await waiting).to.deep.equal(E.left({ _tag: 'AskerGone' }));
+    first.resolve(E.right('done'));
+    expect(await underWay).to.deep.equal(E.right('done'));
   });
 
   it('say so where nothing can be locked', async () => {
     const nowhere = takeMonthsOf(`${folder.path}/nowhere`);
-    const refused = await oneByOne({ store: {}, takeMonths: nowhere }, TE.right('done'), 50)();
+    const refused = await oneByOne({ store: {}, takeMonths: nowhere, isAwaited }, 'a', TE.right('done'), 50)();
     expect(E.isLeft(refused) ? refused.left._tag : 'done').to.equal('StoreUnavailable');
   });
 });

@@ -1,3 +1,4 @@
+import { isAwaited } from '../../src/access/asker.ts';
 import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { directExporter } from '../../src/queries/exports/direct-exporter.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -56,6 +57,7 @@ export const routeDependencies = (
     proofs: noProofLog,
     waiting: () => 0,
     takeMonths: () => E.right(() => undefined),
+    isAwaited,
     closingFigures: closingFigures(over.readModels ?? readModels),
     isAdjusted: isAdjusted(over.readModels ?? readModels),
     closing: new AbortController().signal,

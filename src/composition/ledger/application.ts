@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { isAwaited } from '../../access/asker.ts';
 import { heldToAsker } from '../../access/held-to-asker.ts';
 import { queryLimits } from '../../access/query-limits.ts';
 import { streamPlaces } from '../../access/stream-places.ts';
@@ -112,6 +113,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     proofs: parts.proofs,
     waiting: () => parts.spool()?.depth ?? 0,
     takeMonths: takeMonthsOf(config.dataDir),
+    isAwaited,
     closingFigures: readModels.closingFigures,
     isAdjusted: readModels.isAdjusted,
     closing,

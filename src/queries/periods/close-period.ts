@@ -39,7 +39,7 @@ type SignedLogs = {
 const SIGNED_WITHIN_MS = 1_500;
 
 export type CloseDependencies = ReadinessDependencies &
-  Pick<QueryDependencies, 'takeMonths' | 'closingFigures'> & {
+  Pick<QueryDependencies, 'takeMonths' | 'closingFigures' | 'isAwaited'> & {
     readonly proofs: SignedLogs;
   };
 
@@ -134,6 +134,7 @@ export const closePeriod = (
 ): TE.TaskEither<QueryFailure, void> =>
   oneByOne(
     deps,
+    author.by,
     pipe(
       knownPeriod(deps, name),
       TE.chainEitherKW(({ period }) => (period.closed === null ? E.right(period) : E.left(ALREADY_CLOSED))),

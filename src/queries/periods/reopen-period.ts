@@ -12,7 +12,7 @@ import { knownPeriod } from './known-period.ts';
 import { oneByOne } from './one-by-one.ts';
 import { readPeriods } from './read-period.ts';
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'takeMonths'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'takeMonths' | 'isAwaited'>;
 
 const NOT_CLOSED: QueryFailure = { _tag: 'PeriodNotClosed' };
 
@@ -25,6 +25,7 @@ export const reopenPeriod = (
 ): TE.TaskEither<QueryFailure, void> =>
   oneByOne(
     deps,
+    author.by,
     pipe(
       knownPeriod(deps, name),
       TE.bindW('closed', ({ period }) => TE.fromEither(E.fromNullable(NOT_CLOSED)(period.closed))),

@@ -13,14 +13,15 @@ process.title = /^[a-z]+$/.test(command) ? `ramp-ledger ${command}` : 'ramp-ledg
 process.on('SIGUSR1', () => undefined);
 
 // A server that is told to stop while it is still being loaded ends in order too: the signal alone would end it with another
-// status, or, where it is the first process of a container, not at all.
-if (['serve', 'demo', 'sandbox'].includes(command)) {
-  for (const signal of ['SIGTERM', 'SIGINT']) {
-    process.on(signal, () => {
-      // Where the command itself listens already, it is the one to end.
-      if (process.listenerCount(signal) === 1) process.exit(0);
-    });
-  }
+// status. The system gives the first process of a container, as `docker run IMAGE COMMAND` starts it, no signal that it does
+// not listen for: a command would go on to its end.
+const isServer = ['serve', 'demo', 'sandbox'].includes(command);
+const ends = [['SIGTERM', isServer ? 0 : 143], ['SIGINT', isServer ? 0 : 130], ...(isServer ? [] : [['SIGHUP', 129]])];
+for (const [signal, status] of isServer || process.pid === 1 ? ends : []) {
+  process.on(signal, () => {
+    // Where the command itself listens already, it is the one to end.
+    if (process.listenerCount(signal) === 1) process.exit(status);
+  });
 }
 
 // The secrets are read again by it while the ledger serves; before and behind that, it would be its end.

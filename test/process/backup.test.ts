@@ -163,6 +163,20 @@ describe('backup and restore', () => {
     expect(readdirSync(ledger.inFolder('data')).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
   });
 
+  it('leaves nothing of itself behind where the disk that standard output goes to is full', async () => {
+    const serving = await ledger.serveHere(ledger.env());
+    await deliverSome(serving.url, 1);
+    await serving.stop();
+    const program = [process.execPath, repositoryPath('src/ramp-ledger.mjs'), 'backup', '--out', '-'];
+    const child = spawn('/bin/sh', ['-c', 'exec "$0" "$@" >/dev/full', ...program], {
+      env: { ...ledger.env() },
+      stdio: ['ignore', 'inherit', 'ignore'],
+    });
+    await once(child, 'close');
+    expect(child.exitCode).to.equal(1);
+    expect(readdirSync(ledger.inFolder('data')).filter((name) => name.includes('.part'))).to.deep.equal([]);
+  });
+
   it('carry bank files, each checked by its digest', async () => {
     const statement = statementOf();
     const digest = sha256(statement);

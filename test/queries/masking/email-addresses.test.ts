@@ -2,13 +2,77 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isEmailAddress, withMaskedEmails } from '../../../src/queries/masking/email-addresses.ts';
 
+/** Letters that are in no host and in no spelling of the sign, so that what is shown of a local part is known by them. */
+const OF_LOCAL_PARTS = /[G-TV-Z]/g;
+
+/** One of the characters of a text. */
+const charOf = (characters: string): fc.Arbitrary<string> => fc.constantFrom(...characters.split(''));
+
+const letters = charOf('GHKMNPRSTVXYZ');
+
+const textOf = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.string({ unit, minLength: 1, maxLength: 8 });
+
+const atoms = textOf(fc.oneof({ weight: 3, arbitrary: letters }, charOf("!#$%&'*+-/=?^_`{|}~")));
+
+/** Local parts of RFC 5321 (4.1.2): a `Dot-string` or a `Quoted-string`. */
+const dotStrings = fc.array(atoms, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'));
+const quotedStrings = textOf(
+  fc.oneof({ weight: 3, arbitrary: letters }, charOf(' @,;:.<>()[]'), fc.constantFrom('\\"', '\\\\')),
+).map((content) => `"${content}"`);
+
+const signs = fc.constantFrom(
+  '@',
+  '＠',
+  '﹫',
+  '\u{E0040}',
+  '%40',
+  '%2540',
+  '%EF%BC%A0',
+  '&#64;',
+  '&#x40;',
+  '&commat;',
+  '&amp;#64;',
+  '\\u0040',
+  '\\x40',
+  '\\u{40}',
+  '%5Cu0040',
+  '=40',
+  '\\100',
+);
+const hosts = fc.constantFrom('example.com', 'mail.example.co.in', 'x-y.org', 'gmail.com');
+/** Those of payments have no end such as `.in`; written `=40` they are not told from any `size=40`. */
+const anyHosts = fc.oneof(hosts, fc.constantFrom('okaxis', 'ybl'));
+
+const handles = textOf(fc.oneof({ weight: 3, arbitrary: letters }, charOf('_.-')));
+const addresses = fc
+  .oneof(
+    fc.record({ mark: fc.constant(''), local: fc.oneof(dotStrings, quotedStrings) }),
+    fc.record({ mark: signs, local: handles }),
+  )
+  .chain(({ mark, local }) =>
+    fc
+      .tuple(signs, anyHosts)
+      .filter(([sign, host]) => host.includes('.') || !['=40', '\\100'].includes(sign))
+      .map(([sign, host]) => mark + local + sign + host),
+  );
+const blanks = fc.constantFrom(' ', ', ', '\n', '> <', ' and ', '; ');
+const joints = fc.oneof(blanks, charOf("!#$%&'*+-/=?^_`{|}~.,;:()[]<>\\·，"), fc.constantFrom('', '--'));
+
 describe('withMaskedEmails', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['asha.rao@example.com', 'a***@example.com'],
     ['a@example.com', 'a***@example.com'],
     ['Asha Rao <asha@example.com>, ravi@example.org.', 'Asha Rao <a***@example.com>, r***@example.org.'],
     ['mailto:asha@example.com', 'mailto:a***@example.com'],
-    ['asha@example.com/ravi@example.org', 'a***@example.com/***@example.org'],
+    ['asha@example.com/ravi@example.org', 'a***@e***@example.org'],
+    ['asha@example.com,ravi@example.org', 'a***@example.com,r***@example.org'],
+    ['asha@x.com-vikram_shah@gmail.com', 'a***@x***@gmail.com'],
+    ['asha@okaxis-9876543210_x@ybl', 'a***@o***@ybl'],
+    ['@priya.sharma+bank@gmail.com', '@p***@gmail.com'],
+    ['@priya_sharma@mastodon.social', '@p***@mastodon.social'],
+    ['%40priya_sharma%40mastodon.social', '%40p***%40mastodon.social'],
+    ['＠priya_sharma＠mastodon.social', '＠p***＠mastodon.social'],
+    ['asha@@example.com', 'a***@@example.com'],
     ['asha%40example.com', 'a***%40example.com'],
     ['"asha rao"@example.com', '***@example.com'],
     ['élan@exämple.com', 'é***@exämple.com'],
@@ -54,7 +118,16 @@ describe('withMaskedEmails', () => {
     ['[asha.rao]@example.com', '[***]@example.com'],
     ['<b>asha</b>@example.com', '<b>a***<***>@example.com'],
     [String.raw`"asha\"rao x"@example.com`, '***@example.com'],
+    ['"asha rao, ravi@home"@example.com', '***@example.com'],
+    ['"asha@rao" <asha@example.com>', '"a***@rao" <a***@example.com>'],
+    ['asha."r@o"@example.com', 'a***@example.com'],
+    [String.raw`"asha \" rao\\"@example.com`, '***@example.com'],
+    [String.raw`to \"asha \\\" r@o\"@example.com`, String.raw`to \***@example.com`],
+    [String.raw`\"asha rao"@example.com`, String.raw`\***@example.com`],
+    [String.raw`"asha rao"@example.com\"ravi"@example.org`, '***@example.org'],
+    ['asha rao"@example.com', 'asha r***"@example.com'],
     ['"@example.com', '"@example.com'],
+    ['one=40a.b@example.com', 'o***=40a***@example.com'],
     ['qty=40', 'qty=40'],
     ['qty=40&size=40', 'qty=40&size=40'],
     ['amount=4012.00 INR', 'amount=4012.00 INR'],
@@ -82,6 +155,28 @@ describe('withMaskedEmails', () => {
     );
   });
 
+  it('shows the first character of a local part at the most, whatever addresses and handles are joined by', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(addresses, joints), { minLength: 1, maxLength: 5 }), (parts) => {
+        const text = parts.map(([address, joint]) => address + joint).join('');
+        const shown = withMaskedEmails(text);
+        expect(shown.match(OF_LOCAL_PARTS)?.length ?? 0, `${text} → ${shown}`).to.be.at.most(parts.length);
+        expect(withMaskedEmails(shown)).to.equal(shown);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('shows each host that stands alone, behind the first character of its local part', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(dotStrings, signs, hosts, blanks), { minLength: 1, maxLength: 5 }), (parts) => {
+        const text = parts.map((part) => part.join('')).join('');
+        const expected = parts.map(([local, ...rest]) => [`${local.charAt(0)}***`, ...rest].join('')).join('');
+        expect(withMaskedEmails(text)).to.equal(expected);
+      }),
+    );
+  });
+
   it('masks once: masking again changes nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.emailAddress(), fc.string())), (parts) => {
@@ -101,6 +196,11 @@ describe('withMaskedEmails', () => {
       ')',
       ')@a.de',
       '\\"@',
+      '"@',
+      'a"@a.b',
+      '" @a.b',
+      '\\\\"a',
+      '"\\\\\\"@',
       '%25',
       '&amp;',
       '=40a.',

@@ -8,9 +8,9 @@ const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
  * line. Semicolons and tabs separate cells where commas stand in numbers, and quotes mean nothing there within a line, but
  * right behind such a separator: there they go away, and a formula may be what is left. The full-width forms are taken for
  * one in East Asian locales. Apostrophes before it count, so that whoever takes one away from what looks so has the text
- * that came, always.
+ * that came, always. So do U+0000, which LibreOffice leaves out; blanks don't, since no spreadsheet runs what is behind one.
  */
-const FORMULA = /(?<=^|[;|\t\r\n])(?=['"]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const FORMULA = /(?<=^|[;|\t\r\n])(?=['"\0]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
  * A text that no spreadsheet runs: an apostrophe is put before each thing that would be a formula (docs/spec/finance.md, Reports

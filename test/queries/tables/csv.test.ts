@@ -10,7 +10,7 @@ const FORMULA_BEGINNINGS = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－',
 const cells = fc.oneof(
   anyText().map((text) => text.toWellFormed()),
   fc.string({
-    unit: fc.constantFrom('"', ',', '\r', '\n', '\t', ' ', ';', '|', '=', '-', '1', "'", '\uFEFF'),
+    unit: fc.constantFrom('"', ',', '\r', '\n', '\t', ' ', '\0', ';', '|', '=', '-', '1', "'", '\uFEFF'),
     maxLength: 8,
   }),
   decimalTexts,
@@ -32,7 +32,7 @@ describe('CSV', () => {
   });
 
   it('gives every text back to who takes away one apostrophe wherever one stands before a formula', () => {
-    const back = (cell: string): string => cell.replaceAll(/(?<=^|[;|\t\r\n])'(?=['"]*[=+\-@\t\r＝＋－＠])/g, '');
+    const back = (cell: string): string => cell.replaceAll(/(?<=^|[;|\t\r\n])'(?=['"\0]*[=+\-@\t\r＝＋－＠])/g, '');
     fc.assert(
       fc.property(cells, (text) => {
         expect(back(spreadsheetSafe(text))).to.equal(text);
@@ -45,12 +45,15 @@ describe('CSV', () => {
     fc.assert(
       fc.property(cells, (text) => {
         const parts = spreadsheetSafe(text).split(/[;|\t\r\n]/);
-        if (parts.length > 1) for (const part of parts) expect(part).to.not.match(/^"*[=+\-@＝＋－＠]/);
+        if (parts.length > 1) for (const part of parts) expect(part).to.not.match(/^["\0]*[=+\-@＝＋－＠]/);
       }),
     );
     expect(spreadsheetSafe('x;=1+1;y')).to.equal("x;'=1+1;y");
     // Written with its quotes doubled, and read by a spreadsheet that takes a pair of them away.
     expect(spreadsheetSafe('x;"=1+1;y')).to.equal('x;\'"=1+1;y');
+    // LibreOffice leaves U+0000 out.
+    expect(spreadsheetSafe('\0=1+1')).to.equal("'\0=1+1");
+    expect(spreadsheetSafe('x;\0"=1+1;y')).to.equal('x;\'\0"=1+1;y');
     expect(spreadsheetSafe('a\t-1\n@b|+c')).to.equal("a\t'-1\n'@b|'+c");
   });
 

@@ -68,7 +68,7 @@ const login = (env: Environment): E.Either<ConfigError, Login> =>
 
 /** Warns of a login that would cross a network unencrypted. */
 const clearText = (variable: string, url: string | null): readonly string[] =>
-  url === null || /^https:/i.test(url) || isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+  url === null || /^https:/i.test(url) || isLoopback(new URL(url).hostname)
     ? []
     : [`${variable}: it begins with http://, so login and tokens go to another machine unencrypted; use https://`];
 

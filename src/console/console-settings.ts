@@ -11,9 +11,11 @@ export type ConsoleSettings = {
 /** Whether nothing but TLS may carry the console's cookies: behind a proxy that is named, and everywhere but on a loopback host. */
 export const goesOverTls =
   ({ publicUrl, isLoopback }: ConsoleSettings) =>
-  (ctx: ApiContext): boolean =>
+  (ctx: Pick<ApiContext, 'hostname'>): boolean =>
     publicUrl !== null || !isLoopback(ctx.hostname);
 
 /** Where the console answers, as its user sees it. Behind a proxy that ends TLS, only the host name is what the user sees. */
-export const originOf = (ctx: ApiContext, { publicUrl, isLoopback }: ConsoleSettings): string =>
-  publicUrl ?? `${isLoopback(ctx.hostname) ? 'http' : 'https'}://${ctx.get('Host')}`;
+export const originOf = (
+  ctx: Pick<ApiContext, 'hostname' | 'get'>,
+  { publicUrl, isLoopback }: ConsoleSettings,
+): string => publicUrl ?? `${isLoopback(ctx.hostname) ? 'http' : 'https'}://${ctx.get('Host')}`;

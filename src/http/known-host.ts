@@ -30,9 +30,8 @@ const BEYOND_HOST = /[@/?#\\]/;
 const urlOfHost = (scheme: 'http' | 'https', host: string): URL | null =>
   isPlainHost(host) && !BEYOND_HOST.test(host) ? URL.parse(`${scheme}://${host}`) : null;
 
-/** The name in a `Host` header, without its port and the brackets of an IPv6 address; null where it is none. */
-const hostnameOf = (host: string): string | null =>
-  urlOfHost('http', host)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? null;
+/** The name in a `Host` header, without its port; null where it is none. */
+const hostnameOf = (host: string): string | null => urlOfHost('http', host)?.hostname ?? null;
 
 /**
  * Whether a request that names a host is meant for this ledger. A page of another site can have its own name lead to this

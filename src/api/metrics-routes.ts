@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ApiContext } from '../http/api-context.ts';
 import { documentedRouter, type DocumentedRoute, type DocumentedRouter } from '../http/documented-router.ts';
+import { isFromThisMachine } from '../http/from-this-machine.ts';
 import { sendAnswer, type Answer } from './answer.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { route } from './route.ts';
@@ -28,22 +28,6 @@ const ABOUT = {
 const DESCRIPTION = "Figures in Prometheus' text format.";
 const CONTENTS = [{ type: 'text/plain', schema: { type: 'string' } }] as const;
 
-/** Headers by which proxies say for whom, or through whom, they ask. */
-const OF_PROXIES = [
-  'Forwarded',
-  'Via',
-  'X-Forwarded-For',
-  'X-Forwarded-Host',
-  'X-Forwarded-Proto',
-  'X-Real-IP',
-] as const;
-
-/** Whether a proxy on this machine asks for somebody else, as far as the request shows it. */
-const isPassedOn = (ctx: ApiContext, { isLoopback }: MetricsDependencies): boolean => {
-  const hostname = ctx.hostname.replace(/^\[(.*)\]$/, '$1');
-  return OF_PROXIES.some((name) => ctx.get(name) !== '') || (hostname !== '' && !isLoopback(hostname));
-};
-
 const forAdmins = (deps: MetricsDependencies, answer: Answer<never>): DocumentedRoute =>
   route(deps, {
     ...ABOUT,
@@ -64,7 +48,7 @@ const forThisMachine = (deps: MetricsDependencies, answer: Answer<never>): Docum
     problems: ['invalid-parameter', 'unauthorized', 'forbidden', 'rate-limited', 'overloaded', 'internal-error'],
   },
   handle: async (ctx, next) => {
-    if (isPassedOn(ctx, deps)) {
+    if (!isFromThisMachine(ctx, deps.isLoopback)) {
       await forAdmins(deps, answer).handle(ctx, next);
       return;
     }

@@ -18,8 +18,8 @@ export type ConsoleDependencies = QueryDependencies &
     readonly arrivals: () => ArrivalsSeen;
     readonly health: () => Promise<LedgerHealth>;
     /**
-     * Whether everybody who has signed in may see all of it, as with `/metrics` (docs/spec/http.md, Health and metrics);
-     * else those with the scope `admin`.
+     * Whether the ledger listens where this machine alone reaches it: then whoever has signed in from here may see all of it,
+     * as with `/metrics` (docs/spec/http.md, Health and metrics); else those with the scope `admin`.
      */
     readonly openHealth: boolean;
     /** Aborted when the ledger is told to stop: what has no end of its own ends then. */

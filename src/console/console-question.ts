@@ -32,6 +32,8 @@ export type ConsoleQuestion = {
   readonly lastEventId: string;
   /** Where the console answers, as its user sees it: `https://ledger.example`. */
   readonly origin: string;
+  /** Whether it is asked for by somebody on this machine, as far as the request shows it. */
+  readonly isFromThisMachine: boolean;
 };
 
 /** A page of the console, and who may see it. */

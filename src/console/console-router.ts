@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { inPlace } from '../access/stream-places.ts';
 import type { ApiContext, ApiRouter } from '../http/api-context.ts';
 import { routerPath } from '../http/documented-router.ts';
+import { isFromThisMachine } from '../http/from-this-machine.ts';
 import type { Overloaded, QueryFailure } from '../queries/failure/query-failure.ts';
 import { personalDataFor } from '../queries/masking/personal-data.ts';
 import { positionParameter, whenIncluded } from '../queries/parameters/position-parameter.ts';
@@ -163,6 +164,7 @@ export const consoleRouter = (
       requestId: ctx.state.requestId,
       lastEventId: ctx.get('Last-Event-ID'),
       origin: originOf(ctx, settings),
+      isFromThisMachine: isFromThisMachine(ctx, settings.isLoopback),
     } as const;
     const counted = pipe(
       deps.limits.count(session.key.id),

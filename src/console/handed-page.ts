@@ -104,6 +104,8 @@ export const answerHandedPage = async (
     form: new Map(handed.form),
     file: null,
     isTooLarge: false,
+    // No page that is made here asks for it.
+    isFromThisMachine: false,
     times,
     lastEventId: '',
   })();

@@ -59,6 +59,7 @@ const asked = (month: string): ConsoleQuestion => ({
   form: new Map(),
   file: null,
   isTooLarge: false,
+  isFromThisMachine: true,
   requestId: REQUEST,
   lastEventId: '',
   origin: 'http://127.0.0.1',

@@ -165,7 +165,7 @@ export const healthPage = (deps: ConsoleDependencies): ConsoleRoute => ({
       TE.bind('health', () => TE.fromTask(deps.health)),
       TE.bind('quarantined', () => TE.fromTask(inQuarantine(deps, asked))),
       TE.map(({ health, quarantined }): PageAnswer => {
-        const all = deps.openHealth || asked.session.key.scopes.has('admin');
+        const all = (deps.openHealth && asked.isFromThisMachine) || asked.session.key.scopes.has('admin');
         return showPage({
           title: 'Health',
           place: 'health',

@@ -9,6 +9,7 @@ import { Connections } from './connections/connections.ts';
 import { connectionsTaken } from './connections/connections-taken.ts';
 import { deliveriesFirst } from './connections/deliveries-first.ts';
 import { EndedInShares } from './connections/ended-in-shares.ts';
+import { HalfClosed } from './connections/half-closed.ts';
 import { HeldByPeers } from './connections/held-by-peers.ts';
 import { MOST_UNHEARD_BYTES } from './connections/hold-unheard.ts';
 import { InTurn } from './connections/in-turn.ts';
@@ -182,12 +183,14 @@ export const listen = (
   // An expectation that nobody knows is none: Node alone would answer without a request id.
   server.on('checkExpectation', heard);
   const unread = new UnreadAnswers(limits.unread);
+  const halfClosed = new HalfClosed((socket) => underWay.on(socket));
   server.on('connection', (socket) => {
     // Node listens for errors as long as it reads requests: behind a CONNECT, nobody would, and a reset would end the ledger.
     socket.on('error', () => undefined);
     opened.came(socket);
     connections.add(socket);
     unread.add(socket);
+    halfClosed.watch(server, socket);
     turns.watch(socket, boundChunks);
   });
   // One more than is allowed, so that a request with too many is recognised.
@@ -200,8 +203,8 @@ export const listen = (
   // CONNECT asks a proxy, which this is none of. Node alone would close the connection without a word.
   server.on('connect', (_request, socket) => {
     refuse(undefined, socket);
-    // Nor does it see the end of what is sent from then on.
-    socket.once('end', () => socket.end()).resume();
+    // Nor does it see the end of what is sent from then on. Behind deliveries their answers come first, and the end with them.
+    socket.once('end', () => halfClosed.stays(socket) || socket.end()).resume();
   });
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(E.left(listenError(error, host, port))));

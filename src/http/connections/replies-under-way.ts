@@ -52,9 +52,10 @@ export class RepliesUnderWay {
   /**
    * Whether a whole request has come by a connection and is at work: its answer is not made yet. Who does not read one that
    * is waits for nobody. One that has not begun can be sent again: whoever fills all connections with those, which costs him
-   * nothing, would keep everybody else out.
+   * nothing, would keep everybody else out. Where nothing more comes by a connection, its caller may have left (half-closed.ts).
    */
   isWaitedFor(socket: Duplex): boolean {
+    if (socket.readableEnded) return false;
     const replies = this.#onSockets.get(socket)?.replies ?? [];
     return replies.some(({ reply, hasBegun }) => hasBegun && reply.req.complete && !reply.writableEnded);
   }

@@ -23,11 +23,18 @@ const isForOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => 
 const isPlainlySent = ({ headers }: IncomingMessage): boolean =>
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked';
 
+/**
+ * Whether it comes in a version of HTTP that is read here. Node's parser reads 0.9 and 2.0 too as if they were 1.1, though
+ * neither has requests of this form: who stands before the ledger may see another end of them.
+ */
+const isOfKnownVersion = ({ httpVersion }: IncomingMessage): boolean => httpVersion === '1.1' || httpVersion === '1.0';
+
 /** What is wrong with a request before anybody looks at its headers; its target is a path from here on. */
 const wrongWith = (request: IncomingMessage, mostHeaders: number): Problem | null => {
   if (request.rawHeaders.length > 2 * mostHeaders) return HEADERS_TOO_LARGE;
   const path = pathOfTarget(request.url ?? '');
-  if (path === null || !isForOneHost(request) || !isPlainlySent(request)) return BAD_REQUEST;
+  const isWell = path !== null && isOfKnownVersion(request) && isForOneHost(request) && isPlainlySent(request);
+  if (!isWell) return BAD_REQUEST;
   request.url = path;
   return null;
 };
@@ -44,8 +51,9 @@ const isForAnotherProtocol = ({ headers }: IncomingMessage): boolean => headers.
 
 /**
  * Answers 431 where a request has more headers than that, which Node alone would silently leave out, and 400 where its
- * target is none, where it names no host or several, or where its body comes in another coding than chunks. One of HTTP/1.0
- * in chunks, or that asks for another protocol, is the last of its connection.
+ * target is none, where it names no host or several, where its body comes in another coding than chunks, or where it is of
+ * another version of HTTP than 1.0 and 1.1. One of HTTP/1.0 in chunks, or that asks for another protocol, is the last of its
+ * connection, as is what is refused.
  *
  * @param mostHeaders header lines, each counted as often as it came
  */

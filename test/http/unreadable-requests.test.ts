@@ -72,6 +72,27 @@ describe('what can not be read as an HTTP request', () => {
     expect(await ledger().eventCount()).to.equal(count);
   });
 
+  for (const version of ['0.9', '1.2', '2.0']) {
+    it(`is what comes in HTTP/${version}, with a length or in chunks; nor is what comes behind it`, async () => {
+      const count = await ledger().eventCount();
+      const body = bodyOf(onRamp());
+      for (const sent of [
+        inChunks(body, 'chunked', version),
+        delivery(body, version, { connection: 'keep-alive' }),
+        Buffer.from(head(`GET /livez HTTP/${version}`, { host: 'x', connection: 'keep-alive' })),
+      ]) {
+        const wire = open();
+        wire.write(Buffer.concat([sent, delivery(bodyOf(onRamp()))]));
+        const answer = first(await wire.answered(1));
+        refused(answer, 400, 'bad-request');
+        expect(answer.headers['connection']).to.equal('close');
+        await wire.closed();
+        expect(wire.answers()).to.have.length(1);
+      }
+      expect(await ledger().eventCount()).to.equal(count);
+    });
+  }
+
   for (const coding of ['gzip, chunked', 'identity, chunked', 'chunked, chunked']) {
     it(`is a body in another coding than chunks: ${coding}; nor is what comes behind it`, async () => {
       const count = await ledger().eventCount();

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { branded } from '../src/domain/brand.ts';
 import type { Revision } from '../src/domain/ids.ts';
@@ -33,10 +34,11 @@ const eventsOf = (count: number): readonly RecordedEvent[] => {
   });
 };
 
-/** A log of which nothing is read: the keeper is handed its events. */
-const nothing: EventStore['readAll'] = async function* () {
-  yield* [];
-};
+/** A log of which the first event is read: the keeper is handed the others. */
+const beginningWith = (events: readonly RecordedEvent[]): EventStore['readAll'] =>
+  async function* (after) {
+    for (const event of after === null ? events.slice(0, 1) : []) yield E.right(event);
+  };
 
 /** Microseconds of processor time that the tree takes for an event, checkpoints included: the least of some rounds. */
 export const costOfKeeping = async (
@@ -52,7 +54,7 @@ export const costOfKeeping = async (
     const keeper = new LogKeeper({
       dataDir,
       identity: { origin: 'log.example/bench', signingKey: privateKey, retiredKey: null },
-      store: { readAll: nothing, readAt: () => TE.right([]) },
+      store: { readAll: beginningWith(events), readAt: () => TE.right([]) },
       now: systemClock(),
       random: randomBytes,
       tell: (news) => {
@@ -61,8 +63,8 @@ export const costOfKeeping = async (
     });
     await keeper.start();
     const before = threadTime();
-    for (let first = 0; first < count; first += BATCH) {
-      keeper.take(events[first - 1]?.position ?? null, events.slice(first, first + BATCH));
+    for (let from = 1; from < count; from += BATCH) {
+      keeper.take(events[from - 1] ?? null, events.slice(from, from + BATCH));
     }
     await keeper.close();
     least = Math.min(least, (threadTime() - before) / count);

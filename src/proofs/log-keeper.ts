@@ -11,9 +11,11 @@ import { TreeFiles } from './files/tree-files.ts';
 import { treeFolder } from './files/tree-folder.ts';
 import { TreeWriter } from './files/tree-writer.ts';
 import { logFailed, logUnread } from './keeper-news.ts';
-import { eventLeafHash, leafText } from './log-leaf.ts';
+import { leafText } from './log-leaf.ts';
 import { consistencyProof, type Hash } from './merkle-tree.ts';
+import { hasSignedEnds } from './signed-ends.ts';
 import type { NoteSignature } from './signed-note.ts';
+import { behindEnd, isEnd } from './tree-continued.ts';
 import { nodesInTiles } from './tile.ts';
 import type { Offer } from './witness/ask-witness.ts';
 
@@ -33,6 +35,9 @@ const TRY_AGAIN_MS = 10_000;
  * Keeps the tree of a log level with it, and signs checkpoints. Leaves are in the order of positions. All up to the newest
  * checkpoint is durable before that is signed; what is behind it is read from the log again after a crash. A log never
  * gets two trees of one size: a tree is only ever appended to, and what signs it looks first.
+ *
+ * A store may be put back from a backup, or exchanged, between any two of its answers, and nobody is told. So nothing is
+ * appended but what one and the same answer gave behind the tree's last event.
  */
 export class LogKeeper {
   readonly #deps: KeeperDeps;
@@ -46,6 +51,8 @@ export class LogKeeper {
   /** Whether something failed to be written: the tree is then opened again, as after a crash. */
   #isBroken = false;
   #isLevel = false;
+  /** Whether the log may have become another one since it was looked at last. */
+  #isDoubted = false;
   #reading: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** Set where a disk failed, which tells nobody that it works again. */
@@ -83,29 +90,35 @@ export class LogKeeper {
     void this.start();
   }
 
-  /** Takes events that follow each other in the log behind a position, as they are read for the projections. */
-  take(after: Position | null, events: readonly RecordedEvent[]): void {
+  /**
+   * Takes events that follow each other in the log, as they are read for the projections.
+   *
+   * @param before the event that the same subscription gave before them; null: it gave none yet
+   */
+  take(before: RecordedEvent | null, events: readonly RecordedEvent[]): void {
     if (this.#isClosed) return;
     const last = events.at(-1)?.position ?? null;
     if (comparePositions(last, this.#position) <= 0) return;
     this.#seen = last;
-    if (!this.#isLevel || this.#reading !== null || comparePositions(after, this.#position) > 0) {
-      void this.start();
-      return;
-    }
-    const isNew = ({ position }: RecordedEvent): boolean => comparePositions(position, this.#position) > 0;
     try {
-      this.#append(after === this.#position ? events : events.filter(isNew));
+      const isReady = this.#isLevel && this.#reading === null;
+      const more = isReady ? behindEnd(this.#tree.end(), before, events) : null;
+      if (more === null) {
+        void this.start();
+        return;
+      }
+      this.#append(more);
       this.#signSoon();
     } catch (error) {
       this.#broke(error);
     }
   }
 
-  /** The log was out of reach, and may be another one since: whether it still has what the tree has is looked at before more is signed. */
+  /** The log may be another one: whether it still has what the tree has is looked at before more is signed. */
   doubt(): void {
     this.#signNoMore();
     this.#isLevel = false;
+    this.#isDoubted = true;
   }
 
   /** Signs what was taken, and lets go of the files. */
@@ -144,7 +157,7 @@ export class LogKeeper {
   /** The tree as it was when the newest checkpoint was signed, which is durable; an empty one where the files lack that. */
   #opened(): TreeWriter {
     const tree = new TreeWriter(this.#files, this.#signer.durableSize());
-    this.#position = tree.size > 0 ? this.#files.positionOf(tree.size - 1) : null;
+    this.#position = tree.end()?.position ?? null;
     return tree;
   }
 
@@ -172,59 +185,60 @@ export class LogKeeper {
     this.#signNoMore();
     if (this.#isBroken) this.#tree = this.#opened();
     this.#isBroken = false;
-    const isSame = await this.#isSameLog();
-    if (E.isLeft(isSame)) {
-      this.#deps.tell(logUnread(isSame.left));
-      return;
-    }
-    if (!isSame.right) this.#beginAnew();
     let isMore = true;
     while (isMore) {
       const [from, told] = [this.#position, this.#seen];
-      const failed = await this.#readOn();
-      if (failed !== null) {
+      this.#isDoubted = false;
+      const read = await this.#readOn();
+      if (E.isLeft(read)) {
         this.#isLevel = false;
-        this.#deps.tell(logUnread(failed));
+        this.#deps.tell(logUnread(read.left));
         return;
       }
+      if (read.right === 'another log' && !this.#isClosed) this.#beginAnew();
       // Read models of a longer log tell of positions that this one never gets: what was told before and is not read is not there.
       const isRead = from !== this.#position || told !== this.#seen;
-      isMore = isRead && !this.#isClosed && comparePositions(this.#seen, this.#position) > 0;
+      const isBehind = isRead && comparePositions(this.#seen, this.#position) > 0;
+      isMore = !this.#isClosed && (read.right === 'another log' || this.#isDoubted || isBehind);
     }
     this.#isLevel = !this.#isClosed;
     if (this.#isLevel) this.#trySign();
   }
 
-  /** Reads what is behind the tree's last event up to the head of now; what kept it from that is the answer. */
-  async #readOn(): Promise<StoreUnavailable | null> {
+  /**
+   * Reads what is behind the tree's last event up to the head of now. That event is read with it: where the log does not
+   * have it there, the tree is one of another log, and nothing is appended.
+   */
+  async #readOn(): Promise<E.Either<StoreUnavailable, 'read' | 'another log'>> {
+    this.#tree.flush();
+    const has = await hasSignedEnds(this.#deps.store, this.#files, this.#signer.checkpoints, this.#tree.size);
+    if (E.isLeft(has) || !has.right) return E.map(() => 'another log' as const)(has);
+    const end = this.#tree.end();
+    let isContinued = end === null;
     let gathered: RecordedEvent[] = [];
-    for await (const event of this.#deps.store.readAll(this.#position)) {
-      if (this.#isClosed) return null;
-      if (E.isLeft(event)) return event.left;
+    for await (const event of this.#deps.store.readAll(end?.before ?? null)) {
+      if (this.#isClosed) return E.right('read');
+      if (E.isLeft(event)) return event;
+      if (!isContinued) {
+        if (end === null || !isEnd(end, event.right)) return E.right('another log');
+        isContinued = true;
+        continue;
+      }
       if (gathered.push(event.right) < AT_ONCE) continue;
       this.#append(gathered);
       gathered = [];
       await this.#deps.giveWay?.();
     }
+    if (!isContinued) return E.right('another log');
     this.#append(gathered);
-    return null;
-  }
-
-  /** Whether the log still has, at its place, the last event that the tree has: else the tree is one of another log. */
-  async #isSameLog(): Promise<E.Either<StoreUnavailable, boolean>> {
-    if (this.#position === null || this.#isLevel) return E.right(true);
-    const events = await this.#deps.store.readAt([this.#position])();
-    this.#tree.flush();
-    const hash = this.#files.readHashes(0, this.#tree.size - 1, 1);
-    return E.map(([event]: readonly RecordedEvent[]) => event !== undefined && eventLeafHash(event).equals(hash))(
-      events,
-    );
+    return E.right('read');
   }
 
   /** The whole tree follows from the log; the newest checkpoint must then be found in it again. */
   #beginAnew(): void {
     this.#tree = new TreeWriter(this.#files, 0);
     this.#position = null;
+    this.#isLevel = false;
     this.#signer.beginAnew();
   }
 

@@ -1,5 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { logFailed, type KeeperNews } from '../proofs/keeper-news.ts';
 import { LogKeeper } from '../proofs/log-keeper.ts';
@@ -46,6 +47,9 @@ const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((sta
 /** What keeps the log's tree, signs it, and has it cosigned. */
 export type LogKeeping = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'doubt' | 'close'>;
 
+/** What is told to the keeper by whoever reads the log. */
+export type LogTaking = Pick<LogKeeper, 'reach' | 'take' | 'doubt'>;
+
 /**
  * The keeper of the log's tree; null where none is to be kept, or where its files can't be used, which is told.
  *
@@ -74,7 +78,7 @@ export const openKeeper = (
     return {
       start: () => keeper.start(),
       reach: (position) => keeper.reach(position),
-      take: (after, events) => keeper.take(after, events),
+      take: (before, events) => keeper.take(before, events),
       doubt: () => keeper.doubt(),
       close: async () => {
         await keeper.close();
@@ -88,15 +92,15 @@ export const openKeeper = (
 };
 
 /** A subscription whose batches the keeper takes as well, behind whoever reads them: the log is then read once for both. */
-export const taking = (subscribe: EventStore['subscribe'], keeper: LogKeeping | null): EventStore['subscribe'] =>
+export const taking = (subscribe: EventStore['subscribe'], keeper: LogTaking | null): EventStore['subscribe'] =>
   keeper === null
     ? subscribe
     : async function* (after, signal) {
-        let last = after;
+        let last: RecordedEvent | null = null;
         for await (const batch of subscribe(after, signal)) {
           yield batch;
           if (E.isLeft(batch)) continue;
           keeper.take(last, batch.right);
-          last = batch.right.at(-1)?.position ?? last;
+          last = batch.right.at(-1) ?? last;
         }
       };

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateS
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import type { Position } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { signedCheckpoint } from '../../src/proofs/checkpoint.ts';
 import { TreeFiles } from '../../src/proofs/files/tree-files.ts';
 import { KeptCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
@@ -24,12 +24,14 @@ describe('the keeper of a log', () => {
     const keeper = scene.open();
     await keeper.start();
     scene.expectSigned(scene.news.at(-1), []);
-    let after: Position | null = null;
+    let before: RecordedEvent | null = null;
     for (const count of [1, 2, 300, 17, 700]) {
       const batch = eventsOf(scene.log.length + count).slice(scene.log.length);
       scene.log.push(...batch);
-      keeper.take(after, batch);
-      after = batch.at(-1)?.position ?? after;
+      keeper.take(before, batch);
+      // The first batch of a subscription has nothing before it: the log is read.
+      if (before === null) await keeper.start();
+      before = batch.at(-1) ?? before;
       scene.expectSigned(scene.news.at(-1), scene.log);
     }
     await keeper.close();
@@ -82,16 +84,16 @@ describe('the keeper of a log', () => {
     const started = keeper.start();
     const late = eventsOf(605).slice(600);
     scene.log.push(...late);
-    keeper.take(eventAt(599).position, late);
+    keeper.take(eventAt(599), late);
     await started;
     scene.expectSigned(scene.news.at(-1), scene.log);
     // A batch that is behind a gap, and one that was taken already in part.
     scene.log.push(...eventsOf(620).slice(605));
-    keeper.take(eventAt(609).position, scene.log.slice(610));
+    keeper.take(eventAt(609), scene.log.slice(610));
     await keeper.start();
     scene.expectSigned(scene.news.at(-1), scene.log);
     scene.log.push(...eventsOf(625).slice(620));
-    keeper.take(eventAt(614).position, scene.log.slice(615));
+    keeper.take(eventAt(614), scene.log.slice(615));
     scene.expectSigned(scene.news.at(-1), scene.log);
     await keeper.close();
   });
@@ -153,12 +155,13 @@ describe('the keeper of a log', () => {
       Object.defineProperties(KeptCheckpoints.prototype, checkpoints);
     };
     const keeper = scene.open();
+    scene.log.push(eventAt(0));
     await keeper.start();
     try {
       for (const [i, failing] of failures.entries()) {
         // So many that a tile is full.
         const events = eventsOf(scene.log.length + 300).slice(scene.log.length);
-        const after = scene.log.at(-1)?.position ?? null;
+        const after = scene.log.at(-1) ?? null;
         scene.log.push(...events);
         failing();
         keeper.take(after, events);
@@ -169,7 +172,7 @@ describe('the keeper of a log', () => {
         });
         restore();
         scene.log.push(eventAt(scene.log.length));
-        keeper.take(scene.log.at(-2)?.position ?? null, scene.log.slice(-1));
+        keeper.take(scene.log.at(-2) ?? null, scene.log.slice(-1));
         await keeper.start();
         scene.expectSigned(scene.news.at(-1), scene.log);
       }
@@ -214,11 +217,11 @@ describe('the keeper of a log', () => {
       await keeper.start();
       scene.stepMs = 0;
       scene.log.push(eventAt(scene.log.length));
-      keeper.take(scene.log.at(-2)?.position ?? null, scene.log.slice(-1));
+      keeper.take(scene.log.at(-2) ?? null, scene.log.slice(-1));
       for (const name of readdirSync(treeFolder(scene.path)).filter((it) => it.startsWith('hashes')))
         truncateSync(`${treeFolder(scene.path)}/${name}`, 0);
       const more = eventsOf(scene.log.length + 600).slice(scene.log.length);
-      const after = scene.log.at(-1)?.position ?? null;
+      const after = scene.log.at(-1) ?? null;
       scene.log.push(...more);
       TreeFiles.prototype.write = (): never => {
         throw new Error('the disk is full');
@@ -244,12 +247,13 @@ describe('the keeper of a log', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const keeper = scene.open();
+      scene.log.push(eventAt(0));
       await keeper.start();
       TreeFiles.prototype.write = (): never => {
         throw new Error('the disk is full');
       };
-      scene.log.push(...eventsOf(3));
-      keeper.take(null, scene.log);
+      scene.log.push(...eventsOf(3).slice(1));
+      keeper.take(eventAt(0), scene.log.slice(1));
       expect(scene.news.at(-1)?._tag).to.equal('LogFailed');
       // It fails once more.
       mock.timers.tick(10_000);

@@ -37,7 +37,7 @@ describe('the names and keys of a log', () => {
       expect(signedBy(scene.news.at(-1))).to.deep.equal([true, true]);
       scene.expectSigned(scene.news.at(-1), scene.log);
       scene.log.push(...eventsOf(33).slice(30));
-      keeper.take(eventAt(29).position, scene.log.slice(30));
+      keeper.take(eventAt(29), scene.log.slice(30));
       expect(signedBy(scene.news.at(-1))).to.deep.equal([false, true]);
       await keeper.close();
       expect(readLogKeys(scene.path).map(verifierLine)).to.deep.equal(
@@ -59,7 +59,7 @@ describe('the names and keys of a log', () => {
       await keeper.start();
       expect(signedBy(scene.news.at(-1))).to.deep.equal([true, true]);
       scene.log.push(eventAt(8));
-      keeper.take(eventAt(7).position, scene.log.slice(8));
+      keeper.take(eventAt(7), scene.log.slice(8));
       expect(signedBy(scene.news.at(-1))).to.deep.equal([true, true]);
       await keeper.close();
       expect(scene.kept().map(({ size }) => size)).to.deep.equal([3, 8, 9]);

@@ -49,7 +49,7 @@ describe('the keeper of a log that lacks what was signed', () => {
     await keeper.start();
     expect(scene.news.at(-1)?._tag).to.equal('LogLost');
     scene.log.push(eventAt(7, 'later'));
-    keeper.take(eventAt(4).position, [eventAt(7, 'later')]);
+    keeper.take(eventAt(4), [eventAt(7, 'later')]);
     await keeper.close();
     expect(scene.news.at(-1)?._tag).to.equal('LogLost');
   });

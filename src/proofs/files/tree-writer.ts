@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/ids.ts';
-import { HASH_BYTES, perfectRoot, writeLeafHash } from '../merkle-tree.ts';
+import { HASH_BYTES, perfectRoot, writeLeafHash, type Hash } from '../merkle-tree.ts';
 import { hashesOfLevel, TILE_WIDTH } from '../tile.ts';
 import { LEVELS, type TreeFiles } from './tree-files.ts';
 
@@ -14,6 +14,9 @@ type UnfinishedTile = {
   /** How many of them are in the file. */
   written: number;
 };
+
+/** Where a tree ends: its last leaf, where the event of that stands, and where the one before it does. */
+export type TreeEnd = { readonly leaf: Hash; readonly position: Position; readonly before: Position | null };
 
 /**
  * Appends leaves to the files of a tree: a tile at a time, and what is in unfinished ones when it is told to. It is of no
@@ -42,6 +45,17 @@ export class TreeWriter {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** Where it ends, written or not; null for a tree without leaves. Throws where the files can't be read. */
+  end(): TreeEnd | null {
+    const [tile] = this.#tiles;
+    const last = this.#size - 1;
+    if (tile === undefined || last < 0) return null;
+    const at = (tile.width - 1) * HASH_BYTES;
+    const leaf =
+      tile.width > 0 ? Buffer.from(tile.hashes.subarray(at, at + HASH_BYTES)) : this.#files.readHashes(0, last, 1);
+    return { leaf, position: this.#positionOf(last), before: last > 0 ? this.#positionOf(last - 1) : null };
   }
 
   append(leaf: string, position: Position): void {
@@ -79,6 +93,10 @@ export class TreeWriter {
     if (written === width) return;
     this.#files.write(level, first + written, hashes.subarray(written * HASH_BYTES, width * HASH_BYTES));
     tile.written = width;
+  }
+
+  #positionOf(index: number): Position {
+    return this.#positions[index - this.#size + this.#positions.length] ?? this.#files.positionOf(index);
   }
 
   #writePositions(): void {

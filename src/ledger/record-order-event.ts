@@ -6,7 +6,8 @@ import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { EventForStream } from '../domain/new-event.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
-import type { AppendError, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import type { RecordedEvent } from '../domain/recorded-event.ts';
+import type { AppendError, AppendRefused, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { behindOthers } from '../concurrency/behind-others.ts';
 import { decide } from './decide.ts';
 import { foundInMemory, foundInStream, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
@@ -39,14 +40,30 @@ const inOrder = ({ content }: OrderDelivery, outcome: OrderOutcome, event: Known
   return { outcome, orderId, stream: orderStream(orderId), event };
 };
 
+/**
+ * Why nothing is decided over a stream: the store hides its beginning, and what stands there would be recorded once more.
+ * Null where it is whole.
+ */
+const cutOff = (events: readonly RecordedEvent[]): AppendRefused | null => {
+  const [first] = events;
+  if (first === undefined || first.revision === 0) return null;
+  const detail =
+    `its stream was cut off, and begins with revision ${first.revision}: ` +
+    `take $tb, $maxCount and $maxAge out of the metadata of ${first.stream}, and hand in again what was set aside`;
+  return { _tag: 'AppendRefused', detail };
+};
+
 /** Reads the order from its stream, and remembers it. */
 const read = async (
   { store, recent }: OrderDeps,
   delivery: OrderDelivery,
-): Promise<E.Either<StoreUnavailable | UnreadableEvent, FoundOrder | null>> => {
+): Promise<E.Either<StoreUnavailable | AppendRefused | UnreadableEvent, FoundOrder | null>> => {
   const { orderId } = delivery.content.payload;
   const events = await store.readStream(orderStream(orderId))();
-  const order = E.isLeft(events) ? events : await foundInStream(events.right, delivery);
+  if (E.isLeft(events)) return events;
+  const refused = cutOff(events.right);
+  if (refused !== null) return E.left(refused);
+  const order = await foundInStream(events.right, delivery);
   if (E.isRight(order) && order.right !== null) recent.put(orderId, order.right.history);
   return order;
 };

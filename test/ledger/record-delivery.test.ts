@@ -11,6 +11,7 @@ import { instantOf } from '../../src/domain/instant.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 import { readLedgerEvent } from '../../src/domain/ledger-event.ts';
 import { readContent } from '../../src/domain/read-content.ts';
+import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { AppendError, Appended, EventStore } from '../../src/event-store/event-store.ts';
 import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts';
 import { RecentOrders } from '../../src/ledger/recent-orders.ts';
@@ -317,6 +318,33 @@ describe('record-delivery over SQLite', () => {
     const payload = offRamp({ status: 'fiatDeemed', utr: 'U1' });
     expect((await deliver(payload)).outcome).to.equal('recorded');
     expect((await deliver(JSON.stringify(payload, null, 2))).outcome).to.equal('duplicate');
+  });
+
+  it('decides nothing over a stream whose beginning the store hides, and records nothing twice', async () => {
+    const orderId = newOrderId();
+    const bodies = (['fiatPending', 'orderReceived', 'fiatReceived'] as const).map((status) =>
+      bodyOf(onRamp({ orderId, status })),
+    );
+    const over = (through: Pick<EventStore, 'append' | 'readAt' | 'readStream'>) => {
+      const record = recordDelivery({ store: through, recent: new RecentOrders(1000), quarantined: new Set() });
+      return (body: Buffer) => record({ verified: arrived(body), content: readContent(body) })();
+    };
+    for (const body of bodies) right(await over(store)(body));
+    const hiding = {
+      ...store,
+      readStream: (stream: StreamName) => async () =>
+        E.map((all: readonly RecordedEvent[]) => all.slice(2))(await store.readStream(stream)()),
+    };
+    for (const body of [...bodies, bodyOf(onRamp({ orderId, status: 'completed' }))]) {
+      const refused = await over(hiding)(body);
+      if (E.isRight(refused)) expect.fail(JSON.stringify(refused.right));
+      expect(refused.left).to.include({ _tag: 'AppendRefused' });
+      expect(refused.left)
+        .to.have.property('detail')
+        .that.matches(/begins with revision 2: take \$tb, .* hand in again/);
+    }
+    expect(await events(orderId)).to.have.length(3);
+    expect(right(await over(store)(bodies[0] ?? expect.fail('none'))).outcome).to.equal('duplicate');
   });
 
   it('repeats nothing of its own accord when the outcome is unknown, and a redelivery then finds the event', async () => {

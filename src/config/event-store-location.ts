@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
+import { keepsStreamsApart, STREAM_KINDS } from '../domain/ids.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { EventStoreLocation } from './config.ts';
 import type { Environment } from './environment.ts';
@@ -102,9 +103,7 @@ const connectionProblem = (url: string): Texts | null => {
     : ['its user or password can not be read', 'write %, @, :, / and ? in them percent-encoded'];
 };
 
-/** A prefix must not contain the beginning of a stream's name: two ledgers could then write to one stream. */
-const isPrefix = (text: string): boolean =>
-  /^[^$\p{Cc}][^\p{Cc}]{0,99}$/u.test(text) && !/order-|quarantine-/.test(text) && text.isWellFormed();
+const isPrefix = (text: string): boolean => /^[^$\p{Cc}][^\p{Cc}]{0,99}$/u.test(text) && text.isWellFormed();
 
 /** What whoever started the ledger should hear of: one environment may serve several ledgers, so it is no error. */
 export const prefixWarnings = (env: Environment, { kind }: EventStoreLocation): readonly string[] =>
@@ -114,10 +113,19 @@ export const prefixWarnings = (env: Environment, { kind }: EventStoreLocation): 
 
 const streamPrefix = (env: Environment): E.Either<ConfigError, string> =>
   E.chain((prefix: string | null): E.Either<ConfigError, string> => {
-    if (prefix === null || isPrefix(prefix)) return E.right(prefix ?? '');
-    const cure =
-      'give up to 100 characters that do not begin with $ nor contain order- or quarantine-, such as shop-a-';
-    return E.left(configError(PREFIX, `${quoted(prefix)} is not valid`, cure));
+    if (prefix === null) return E.right('');
+    const none = STREAM_KINDS.join(', ');
+    const form = `up to 100 characters that do not begin with $ and contain none of ${none}, such as shop-a-`;
+    if (!isPrefix(prefix)) return E.left(configError(PREFIX, `${quoted(prefix)} is not valid`, `give ${form}`));
+    if (keepsStreamsApart(prefix)) return E.right(prefix);
+    // An earlier version took some of these.
+    return E.left(
+      configError(
+        PREFIX,
+        `${quoted(prefix)} contains what a ledger's own streams begin with: another ledger on this server would take the streams of this one for its own, and show their deliveries`,
+        `give ${form}; a ledger that has such a prefix already is moved with the version that it ran on: stop it, "ramp-ledger migrate" to an embedded store, and from there to the new prefix with this version`,
+      ),
+    );
   })(optionalText(env, PREFIX));
 
 const eventStoreDb = (variable: string, url: string, prefix: string): E.Either<ConfigError, EventStoreLocation> => {

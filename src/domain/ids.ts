@@ -83,6 +83,24 @@ export const OWN_STREAMS = {
 /** What the names of streams begin with, of each kind that there is. */
 export const STREAM_KINDS: readonly string[] = [ORDER_STREAM, QUARANTINE_STREAM, ...Object.values(OWN_STREAMS)];
 
+/** Kinds of which each stream's name goes on with what others chose: a provider's order id, the name of a bank file's layout. */
+const CHOSEN: readonly string[] = [ORDER_STREAM, OWN_STREAMS.profile];
+
+/** Whether a name can be that of a stream of a ledger. What the ledger names itself holds digests, numbers and months, and no name of another stream. */
+export const isStreamOfLedger = (name: string): name is StreamName => {
+  const kind = STREAM_KINDS.find((begin) => name.startsWith(begin));
+  if (kind === undefined) return false;
+  const rest = name.slice(kind.length);
+  return rest !== '' && (CHOSEN.includes(kind) || !STREAM_KINDS.some((other) => rest.includes(other)));
+};
+
+/**
+ * Whether names of streams that begin with this can't be taken for another ledger's, on a server that several share: behind
+ * no beginning of them there is the name of a stream, whichever prefix that ledger has of those that may be given.
+ */
+export const keepsStreamsApart = (prefix: string): boolean =>
+  STREAM_KINDS.every((own) => STREAM_KINDS.every((kind) => !`${prefix}${own}`.slice(0, -1).includes(kind)));
+
 /** A stream of the ledger's own events: what its name begins with, and what it is about. */
 export const ownStream = (kind: keyof typeof OWN_STREAMS, about: string): StreamName =>
   branded<StreamName>(OWN_STREAMS[kind] + about);

@@ -1,5 +1,4 @@
-import { branded } from '../../domain/brand.ts';
-import { STREAM_KINDS, type StreamName } from '../../domain/ids.ts';
+import { isStreamOfLedger, STREAM_KINDS, type StreamName } from '../../domain/ids.ts';
 
 /** The ledger's stream names there, which begin with its prefix; outside the adapter they are used without it. */
 export class StreamNames {
@@ -17,7 +16,7 @@ export class StreamNames {
   own(name: string): StreamName | null {
     if (!name.startsWith(this.#prefix)) return null;
     const rest = name.slice(this.#prefix.length);
-    return STREAM_KINDS.some((kind) => rest.startsWith(kind)) ? branded<StreamName>(rest) : null;
+    return isStreamOfLedger(rest) ? rest : null;
   }
 
   /** What the names of streams begin with, for a filter of the server: all of the ledger's, or those of a part of them. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { inTime } from '../src/concurrency/in-time.ts';
 import { connect } from '../src/event-store/eventstoredb/connection.ts';
 import { openEventStoreDbServing } from '../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import type { Readiness } from '../src/event-store/event-store.ts';
@@ -70,6 +71,8 @@ const drained = async (owned: OwnedResources, url: string, deliveries: number): 
     },
     storeReadiness: () => NOT_ASKED,
     answerWithinMs: 60_000,
+    elapsed: () => performance.now(),
+    inTime,
     wait: () => Promise.reject(new Error('an append failed')),
     random: Math.random,
     now: systemClock(),

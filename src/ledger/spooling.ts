@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { inTime } from '../concurrency/in-time.ts';
+import type { inTime } from '../concurrency/in-time.ts';
 import type { Wait } from '../concurrency/wait.ts';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { SecretId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Readiness, StoreUnavailable } from '../event-store/event-store.ts';
 import type { Spool, SpoolFailed, SpoolFull, SpoolState } from '../event-store/spool.ts';
+import { KeyTurns } from './key-turns.ts';
 import { describeFailure, type Recorded, type RecordFailure } from './recorded.ts';
 import { startDraining } from './spool-drain.ts';
 import type { SpoolEvent } from './spool-event.ts';
@@ -22,8 +23,11 @@ export type SpoolingDeps = {
   readonly signerOf: (verified: VerifiedDelivery) => SecretId | null;
   /** Whether the connection to the store is there. */
   readonly storeReadiness: () => Readiness;
-  /** A delivery that the store has not answered for so many ms is spooled. */
+  /** A delivery that has no answer of the store so many ms after it came, its turn among those of its order included, is spooled. */
   readonly answerWithinMs: number;
+  /** The clock that this goes by: milliseconds since some moment, without a jump. */
+  readonly elapsed: () => number;
+  readonly inTime: typeof inTime;
   readonly wait: Wait;
   /** At least 0 and below 1. */
   readonly random: () => number;
@@ -50,6 +54,16 @@ const LATE: E.Either<StoreUnavailable, never> = E.left({
   detail: 'the event store gave no answer in time',
 });
 
+const OUT_OF_TIME = 'earlier deliveries of the order took the time that it has';
+
+/** The time was up before the store had all of it: that says nothing of the store. */
+const TURN_LATE: typeof LATE = E.left({
+  _tag: 'StoreUnavailable',
+  detail: OUT_OF_TIME,
+});
+
+const isLate = (recorded: E.Either<RecordFailure, Recorded>): boolean => recorded === LATE || recorded === TURN_LATE;
+
 type Result = E.Either<RecordFailure, Recorded | Spooled>;
 
 /** @param why what kept the store from taking it */
@@ -67,11 +81,13 @@ const answerOf = (delivery: Delivery, kept: E.Either<SpoolFull | SpoolFailed, vo
  * and says when it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would;
  * unless the connection is broken, which sends it to the spool at once.
  *
+ * The time that a delivery has begins when it is there: where those of its order before it take all of it, it is spooled behind them unasked.
+ *
  * A delivery that the store has not answered in time, or that it has when the connection breaks, is spooled too, while its append goes on: the spool sends the
  * identical event at the identical revision, and whichever comes second finds the first (docs/decisions/0007-a-repeat-of-an-append.md).
  */
 export const startSpooling = (deps: SpoolingDeps): Spooling => {
-  const { record, spool, storeReadiness, answerWithinMs, now, onEvent } = deps;
+  const { record, spool, storeReadiness, answerWithinMs, elapsed, inTime, now, onEvent } = deps;
   /** What is known of the store being away: its last answer, where that was none. */
   let away: StoreUnavailable | null = null;
 
@@ -104,8 +120,7 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
     onEvent({ _tag: 'SpoolUnreadable', detail });
   };
 
-  /** What is under way for a key, on the way to the store or into the spool: none of the same key may overtake it. */
-  const underWay = new Map<string, Promise<unknown>>();
+  const turns = new KeyTurns(spool.holds);
 
   const draining = startDraining({
     ...deps,
@@ -143,57 +158,57 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
   /** Those whose delivery the store has: each is told when the connection breaks. */
   const waitingForStore = new Set<() => void>();
 
+  /** @param late what it comes to where the time is up */
   const answerInTime = async (
     recording: Promise<E.Either<RecordFailure, Recorded>>,
+    ms: number,
+    late: typeof LATE,
   ): Promise<E.Either<RecordFailure, Recorded>> => {
     const broken = Promise.withResolvers<typeof LATE>();
     const give = (): void => broken.resolve(LATE);
     waitingForStore.add(give);
-    const answer = await inTime(answerWithinMs, Promise.race([recording, broken.promise]), LATE);
+    const answer = await inTime(ms, Promise.race([recording, broken.promise]), late);
     waitingForStore.delete(give);
     // What has come while this thread was busy is not late: it is looked at once more.
-    return answer === LATE ? inTime(1, recording, LATE) : answer;
+    return isLate(answer) ? inTime(1, recording, answer) : answer;
   };
 
-  const recordOrKeep = async (delivery: Delivery, key: string): Promise<Result> => {
+  const recordOrKeep = async (
+    delivery: Delivery,
+    key: string,
+    arrivedAt: number,
+    hasWaited: boolean,
+  ): Promise<Result> => {
     if (spool.holds(key)) return keep(delivery, 'earlier deliveries of the order wait for their turn');
     const unavailable = (away === null ? null : knownAway()) ?? knownBroken();
-    if (unavailable !== null) {
-      hear(unavailable);
-      const kept = await keep(delivery, unavailable.detail);
+    const left = hasWaited ? answerWithinMs - (elapsed() - arrivedAt) : answerWithinMs;
+    const isTimeUp = left <= 0;
+    if (unavailable !== null || isTimeUp) {
+      if (unavailable !== null) hear(unavailable);
+      const kept = await keep(delivery, unavailable?.detail ?? OUT_OF_TIME);
       // Where there is no room, only the store could take it.
       if (E.isRight(kept)) return kept;
     }
     const recording = record(delivery)();
-    const recorded = await answerInTime(recording);
-    hear(E.isLeft(recorded) && recorded.left._tag === 'StoreUnavailable' ? recorded.left : null);
+    const recorded = await answerInTime(recording, isTimeUp ? answerWithinMs : left, hasWaited ? TURN_LATE : LATE);
+    if (recorded !== TURN_LATE) {
+      hear(E.isLeft(recorded) && recorded.left._tag === 'StoreUnavailable' ? recorded.left : null);
+    }
     if (E.isRight(recorded)) {
       draining.storeTook();
       return recorded;
     }
     if (recorded.left._tag === 'StoreUnavailable') {
       const kept = await keep(delivery, recorded.left.detail);
-      return E.isRight(kept) || recorded !== LATE ? kept : recording;
+      return E.isRight(kept) || !isLate(recorded) ? kept : recording;
     }
     return recorded.left._tag === 'AppendRefused' ? keepAside(delivery, describeFailure(recorded.left)) : recorded;
   };
 
-  /** One delivery of a key after the other: a later one that is spooled at once would stand before one that still waits for the store. */
-  const inTurn = async (delivery: Delivery, key: string, before: Promise<unknown> | undefined): Promise<Result> => {
-    await before;
-    return recordOrKeep(delivery, key);
-  };
-
   return {
-    record: (delivery) => async () => {
-      const key = spoolKey(delivery);
-      const turn = inTurn(delivery, key, underWay.get(key));
-      underWay.set(key, turn);
-      try {
-        return await turn;
-      } finally {
-        if (underWay.get(key) === turn) underWay.delete(key);
-      }
+    record: (delivery) => () => {
+      const [key, arrivedAt] = [spoolKey(delivery), elapsed()];
+      return turns.take(key, (hasWaited) => recordOrKeep(delivery, key, arrivedAt, hasWaited));
     },
     readiness: () => {
       const unavailable = knownAway();

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
+import { inTime } from '../../src/concurrency/in-time.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { VerifiedDelivery } from '../../src/domain/delivery.ts';
 import { receivedAtIn } from '../../src/domain/event-metadata.ts';
@@ -164,6 +165,8 @@ class Simulation {
       signerOf,
       storeReadiness: this.#store.readiness,
       answerWithinMs: 60_000,
+      elapsed: () => performance.now(),
+      inTime,
       wait: turn,
       random: () => 0.5,
       now: () => instantOf(this.#time()),

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import { inTime } from '../../src/concurrency/in-time.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { Delivery } from '../../src/domain/delivery.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
@@ -11,7 +12,7 @@ import { RecentOrders } from '../../src/ledger/recent-orders.ts';
 import { recordDelivery } from '../../src/ledger/record-delivery.ts';
 import type { Recorded, RecordFailure } from '../../src/ledger/recorded.ts';
 import type { SpoolEvent } from '../../src/ledger/spool-event.ts';
-import { startSpooling, type Spooling } from '../../src/ledger/spooling.ts';
+import { startSpooling, type Spooling, type SpoolingDeps } from '../../src/ledger/spooling.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
 import { bodyOf, onRamp, signerOf, verifiedDelivery } from './payloads.ts';
 import { right } from './right.ts';
@@ -54,8 +55,13 @@ export class SpoolingScene {
   waits: number[] = [];
   readiness: Readiness = { ready: true };
   answerWithinMs = 60_000;
+  /** The clock by which a delivery has its time. */
+  time: Pick<SpoolingDeps, 'elapsed' | 'inTime'> = { elapsed: () => performance.now(), inTime };
   /** How often the spool had no room for a delivery. */
   refused = 0;
+  /** How many deliveries were on their way into the spool at once. */
+  mostPuts = 0;
+  #puts = 0;
   /** Whether commits of the spool fail, although they are in its file. */
   losesCommits = false;
   /** Whether the secret of the deliveries can be read now. */
@@ -64,6 +70,8 @@ export class SpoolingScene {
   proofs = 0;
   /** What the store's answers wait for. */
   gate: Promise<void> = Promise.resolve();
+  /** What the store does for each delivery before its answer. */
+  takes: () => Promise<void> = () => Promise.resolve();
   /** What is answered to a delivery in place of the store's answer; null: nothing in its place. */
   failureOf: (delivery: Delivery) => RecordFailure | null = () => null;
   /** Lets those go on who back off. */
@@ -157,13 +165,17 @@ export class SpoolingScene {
       record: (delivery) => async (): Promise<E.Either<RecordFailure, Recorded>> => {
         this.asked.push(delivery);
         await this.gate;
+        await this.takes();
         const failure = this.failures.shift() ?? this.failureOf(delivery) ?? undefined;
         return failure === undefined ? record(delivery)() : E.left(failure);
       },
       spool: {
         ...spool,
         put: (verified, key) => async () => {
+          this.#puts += 1;
+          this.mostPuts = Math.max(this.mostPuts, this.#puts);
           const kept = await spool.put(verified, key)();
+          this.#puts -= 1;
           if (E.isLeft(kept)) this.refused += 1;
           return kept;
         },
@@ -174,6 +186,8 @@ export class SpoolingScene {
       },
       storeReadiness: () => this.readiness,
       answerWithinMs: this.answerWithinMs,
+      elapsed: () => this.time.elapsed(),
+      inTime: this.time.inTime,
       wait: (ms, signal) => this.#wait(ms, signal),
       random: () => 0,
       now: () => instantOf(0),

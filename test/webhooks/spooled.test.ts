@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { inTime } from '../../src/concurrency/in-time.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { Delivery } from '../../src/domain/delivery.ts';
 import { orderStream, type OrderId, type SecretId, type Sha256 } from '../../src/domain/ids.ts';
@@ -72,6 +73,8 @@ describe('deliveries while the event store is away', () => {
       signerOf,
       storeReadiness: served.store.readiness,
       answerWithinMs: 60_000,
+      elapsed: () => performance.now(),
+      inTime,
       wait: () => new Promise((resolve) => setImmediate(resolve)),
       random: () => 0,
       now: () => instantOf(clock),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { inTime } from '../../concurrency/in-time.ts';
 import { UntilGivenUp } from '../../concurrency/until-given-up.ts';
 import { wait } from '../../concurrency/wait.ts';
 import type { Config, Secrets } from '../../config/index.ts';
@@ -115,6 +116,8 @@ export const startRecording = async ({
     signerOf: signerOf(secrets),
     storeReadiness: store.readiness,
     answerWithinMs: config.eventStore.kind === 'sqlite' ? DISK_WITHIN_MS : config.spoolAfterMs,
+    elapsed: () => performance.now(),
+    inTime,
     wait,
     random: Math.random,
     now,

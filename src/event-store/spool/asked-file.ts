@@ -48,7 +48,7 @@ export class AskedFile {
   }
 
   /** Opens the file, anew where it is open, and gives the first rows of what is in it. Once it was open, only the same file will do. */
-  async open(): Promise<E.Either<SpoolOpenError, SpoolRows>> {
+  async open(): Promise<E.Either<SpoolOpenError, SpoolRows & { readonly highestSetAside: number }>> {
     const answer = await this.#answered({ _tag: 'Open', known: this.#known }, []);
     if (answer._tag === 'Opened') {
       this.#known ??= answer.known;

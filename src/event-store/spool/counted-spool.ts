@@ -48,6 +48,8 @@ export class CountedSpool {
   readonly open = async (): Promise<E.Either<SpoolOpenError | SpoolFailed, void>> => {
     const opened = await this.#file.open();
     if (E.isLeft(opened)) return opened;
+    // The note of a delivery that somebody took out would set aside whatever came to its place.
+    this.#queue.isTaken(opened.right.highestSetAside);
     const counted = await this.#count(opened.right);
     if (E.isRight(counted)) this.#file.works();
     return counted;

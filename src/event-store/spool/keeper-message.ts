@@ -34,7 +34,8 @@ export type SpoolQuestion =
 export type SpoolRows = { readonly rows: readonly SpoolIndexRow[]; readonly isLast: boolean };
 
 export type SpoolAnswer =
-  | (SpoolRows & { readonly _tag: 'Opened'; readonly known: HeldFile })
+  /** `highestSetAside`: a place that has a note, behind all deliveries perhaps, where somebody took out its own. */
+  | (SpoolRows & { readonly _tag: 'Opened'; readonly known: HeldFile; readonly highestSetAside: number })
   | (SpoolRows & { readonly _tag: 'Rows' })
   /**
    * All of it is in the file that is open. `astray`: why that is not to be promised, since nobody else finds this file, or

@@ -78,6 +78,16 @@ export class SpoolFile {
     }));
   }
 
+  /** The highest place that was set aside, whether its delivery is there or not; 0 where none was. */
+  highestSetAside(): number {
+    return this.#statements.one(spoolStatements.highestSetAside, {}).seq;
+  }
+
+  /** Takes out the notes of deliveries that somebody removed by hand. */
+  removeOrphanNotes(): void {
+    this.#statements.run(spoolStatements.removeOrphans, {});
+  }
+
   /** The delivery at a place; null where there is none, or one that is set aside. */
   at(seq: number): StoredDelivery | null {
     const row = this.#statements.get(spoolStatements.at, { seq });

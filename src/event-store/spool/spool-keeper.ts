@@ -64,10 +64,16 @@ export class SpoolKeeper {
     if (E.isLeft(opened)) return { _tag: 'NotOpened', reason: opened.left };
     try {
       const rows = this.#count(opened.right);
+      const highestSetAside = opened.right.highestSetAside();
+      // Where there is no room even for that they stay: whatever comes has a place behind them.
+      E.tryCatch(
+        () => opened.right.removeOrphanNotes(),
+        () => undefined,
+      );
       const known = before ?? held(file);
       if (known === null) throw new Error('it was removed');
       this.#file = opened.right;
-      return { _tag: 'Opened', known, ...rows };
+      return { _tag: 'Opened', known, highestSetAside, ...rows };
     } catch (error) {
       opened.right.close();
       return { _tag: 'NotOpened', reason: spoolOpenFailure(error, file) };

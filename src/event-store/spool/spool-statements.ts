@@ -57,6 +57,13 @@ export const spoolStatements = {
     {},
     t.type({ deliveries: t.number, body_bytes: t.number }),
   ),
+  /** The highest place that has a row beside, whether its delivery is there or not; 0 where none has. */
+  highestSetAside: query('SELECT coalesce(max(seq), 0) AS seq FROM set_aside', {}, t.type(place)),
+  /** Rows beside a delivery that is not there any more. */
+  removeOrphans: command(
+    'DELETE FROM set_aside WHERE NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.seq = set_aside.seq)',
+    {},
+  ),
   /** What was set aside, in order of arrival. */
   allSetAside: query(
     `SELECT seq, key, body_sha256, received_at, request_id, problem, at

@@ -457,6 +457,31 @@ describe('sqlite-spool', () => {
     expect(scene.spool().holds('a')).to.equal(false);
   });
 
+  /** A note for the next place, as it is left where somebody takes a delivery that was set aside out of its table alone. */
+  const leftNote = (beside = ''): Database.Database => {
+    const other = new Database(scene.file);
+    other.exec(`INSERT INTO set_aside (seq, problem, at) VALUES (2, 'gone', '2026-01-01T00:00:00.000Z'); ${beside}`);
+    return other;
+  };
+
+  it('removes the note of a delivery that is gone as it is opened', async () => {
+    await put(1, 'a');
+    const other = leftNote();
+    await scene.reopen();
+    expect(other.prepare('SELECT seq FROM set_aside').all()).to.deep.equal([]);
+    other.close();
+  });
+
+  it('lets no delivery be swallowed by a note that is left and can not be removed', async () => {
+    await put(1, 'a');
+    leftNote("CREATE TRIGGER no_room BEFORE DELETE ON set_aside BEGIN SELECT RAISE(ABORT, 'no room'); END").close();
+    await scene.reopen();
+    await put(2, 'b');
+    await scene.reopen();
+    expect(scene.spool().state()).to.include({ depth: 2, setAside: 0 });
+    expect(await drained()).to.deep.equal([1, 2]);
+  });
+
   it('says how many of those that waited are gone from its file, and the first of their keys, once', async () => {
     const told: unknown[] = [];
     await scene.reopen({ onNews: (news) => told.push(news) });

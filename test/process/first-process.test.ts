@@ -18,7 +18,7 @@ describe('a command that is the first process of a container', () => {
 
   /** A command that reads standard input, which never ends, over a folder. */
   const begun = (folder: string, command: string) => {
-    const program = ['--require', './test/support/as-first-process.cjs', 'src/ramp-ledger.mjs', command, '-'];
+    const program = ['--import', './test/support/as-first-process.ts', 'src/ramp-ledger.mjs', command, '-'];
     return spawn(process.execPath, program, {
       cwd: repositoryPath('.'),
       env: { ...process.env, ...ledger.env({ DATA_DIR: ledger.inFolder(folder) }) },

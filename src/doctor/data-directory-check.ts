@@ -12,6 +12,8 @@ export type DataDirectorySeen =
   | NotLookedAt
   | { readonly _tag: 'NoFolder'; readonly nearest: string }
   | { readonly _tag: 'NotWritable'; readonly nearest: string }
+  /** It is there, as its permissions say for this user too, and the system lets no file be made in a folder; with its code. */
+  | { readonly _tag: 'Refuses'; readonly folder: string; readonly code: string }
   /** It can be made. */
   | { readonly _tag: 'NotThere' }
   | {
@@ -26,6 +28,31 @@ export type DataDirectorySeen =
       readonly readableByOthers: readonly string[];
     };
 
+/** What the system says where it lets no file be made, and what to do about it: no other folder on that disk would do. */
+const refusal = (folder: string, code: string): Finding => {
+  switch (code) {
+    case 'EROFS':
+      return {
+        detail: `${folder} can't be written to: its file system is read-only (EROFS)`,
+        cure: "the system makes it so where its disk fails: see the system's messages (dmesg), mend the disk, have its file system checked (fsck) and mounted for writing again, then start the ledger; keep DATA_DIR, which holds what was acknowledged",
+      };
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return {
+        detail: `no file can be made in ${folder}: there is no room (${code})`,
+        cure: 'make room on the disk of DATA_DIR',
+      };
+    case 'EACCES':
+    case 'EPERM':
+      return { detail: `${folder} can't be written to by this user`, cure: ANOTHER };
+    default:
+      return {
+        detail: `no file can be made in ${folder} (${code})`,
+        cure: "see the system's messages (dmesg) about the disk of DATA_DIR, and mend it",
+      };
+  }
+};
+
 const placed = (dataDir: string, told: readonly Finding[]): string =>
   [dataDir, ...told.map(({ detail, cure }) => `${detail}; ${cure}`)].join('\n');
 
@@ -38,6 +65,8 @@ export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): Do
       return wrong(NAME, `${seen.nearest} is no folder`, ANOTHER);
     case 'NotWritable':
       return wrong(NAME, `${seen.nearest} can't be written to by this user`, ANOTHER);
+    case 'Refuses':
+      return judged(NAME, '', [refusal(seen.folder, seen.code)]);
     case 'NotThere':
       return well(NAME, `${dataDir} is not there yet; the first start makes it`);
     case 'There':

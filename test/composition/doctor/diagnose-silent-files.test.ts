@@ -86,4 +86,4 @@ describe('doctor, where the file system of a secret does not answer', () => {
     expect(only?.detail.split('\n')).to.have.length(5);
     expect(looked).to.deep.equal(['/nowhere/silent-1/a', '/nowhere/silent-2/b', folder.path]);
   });
-}).timeout(30_000);
+}).timeout(90_000);

@@ -34,6 +34,11 @@ describe('what doctor makes of disks and of the event store', () => {
       expectWell(dataDirectoryCheck('/data', there), /^\/data$/);
       expectWrong(dataDirectoryCheck('/a/data', { _tag: 'NoFolder', nearest: '/a' }), /^\/a is no folder$/, /DATA_DIR/);
       expectWrong(dataDirectoryCheck('/a', { _tag: 'NotWritable', nearest: '/a' }), /can't be written/, /DATA_DIR/);
+      const refuses = (code: string) => dataDirectoryCheck('/a', { _tag: 'Refuses', folder: '/a', code });
+      expectWrong(refuses('EROFS'), /file system is read-only \(EROFS\)$/, /dmesg.*keep DATA_DIR/);
+      expectWrong(refuses('ENOSPC'), /no room \(ENOSPC\)$/, /^make room/);
+      expectWrong(refuses('EACCES'), /by this user$/, /^set DATA_DIR/);
+      expectWrong(refuses('EIO'), /no file can be made in \/a \(EIO\)$/, /DATA_DIR/);
       const open = { ...there, readableByOthers: ['events.db', 'api-key', 'spool.db'] } as const;
       expectWrong(dataDirectoryCheck('/data', open), /can read events\.db and 2 more;.*\n\/data$/, /^chmod 700/);
       const changeable = [{ detail: '/data can be written to by others', cure: 'chmod go-w /data' }];

@@ -34,6 +34,15 @@ export const logPlace =
       case 'DiskAnswers':
         logger.info({ seconds: news.seconds }, 'the disk of the events answers again');
         return;
+      case 'DiskReadOnly':
+        logger.error(
+          { problem: news.detail },
+          'the disk of the events is read-only, and deliveries are answered 503 until it can be written to: run "ramp-ledger doctor"',
+        );
+        return;
+      case 'DiskWritable':
+        logger.info('the disk of the events can be written to again');
+        return;
       case 'LockLost':
         logger.error({ problem: news.detail }, 'another ledger may use the data directory: run "ramp-ledger doctor"');
     }

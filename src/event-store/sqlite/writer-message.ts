@@ -19,7 +19,16 @@ type ThreadNews =
   | ({ readonly _tag: 'SecondName' } & SecondName);
 
 /** What operators should know of the writing, told once each time. */
-export type WriterNews = ThreadNews | DiskNews;
+export type WriterNews =
+  | ThreadNews
+  | DiskNews
+  /** Its file system is read-only. */
+  | { readonly _tag: 'DiskReadOnly'; readonly detail: string }
+  /** It can be written to again. */
+  | { readonly _tag: 'DiskWritable' };
+
+/** Why nothing can be written now: what is `full` or `read-only` is tried again. */
+export type NotWritable = 'full' | 'read-only' | 'failed';
 
 /** What the writer thread answers: once when it is open, then once for each message, in their order; and its news. */
 export type FromWriter =
@@ -34,11 +43,11 @@ export type FromWriter =
     }
   | {
       readonly _tag: 'NotCommitted';
-      readonly state: 'full' | 'failed';
+      readonly state: NotWritable;
       readonly detail: string;
       readonly frame: ArrayBuffer;
     }
-  | { readonly _tag: 'Probed'; readonly state: 'writable' | 'full' | 'failed'; readonly detail: string }
+  | { readonly _tag: 'Probed'; readonly state: 'writable' | NotWritable; readonly detail: string }
   | ThreadNews;
 
 /** What the writer thread opens, and the locks that keep every other writer out of it. */

@@ -1,6 +1,6 @@
 import { LOOK_EVERY_MS, Silence } from '../../concurrency/silence.ts';
 import type { Readiness } from '../event-store.ts';
-import type { WriterNews } from './writer-message.ts';
+import type { NotWritable, WriterNews } from './writer-message.ts';
 
 const PROBE_EVERY_MS = 1_000;
 
@@ -22,6 +22,8 @@ export class WriterReadiness {
   #answered: Readiness = { ready: true };
   /** Whether it was told that nothing more is written: each delivery hears so. */
   #hasStopped = false;
+  /** Whether that was told. */
+  #isReadOnly = false;
   /** Whether a look for room is due; one at a time, however many writes found none. */
   #probeIsDue = false;
   readonly #silence = new Silence();
@@ -48,17 +50,21 @@ export class WriterReadiness {
     if (seconds !== null) this.#signs.onNews({ _tag: 'DiskAnswers', seconds });
   }
 
-  /** There is room again. */
+  /** There is room again, or the file system is not read-only any more. */
   writable(): void {
+    if (this.#isReadOnly) this.#signs.onNews({ _tag: 'DiskWritable' });
+    this.#isReadOnly = false;
     this.#answered = { ready: true };
   }
 
-  /** A full disk is tried again by itself; after another failure only a restart knows what is on the disk. */
-  notReady(state: 'full' | 'failed', detail: string): void {
+  /** A disk that is full or read-only is tried again by itself; after another failure only a restart knows what is on the disk. */
+  notReady(state: NotWritable, detail: string): void {
     this.#answered = { ready: false, detail };
     if (state === 'failed' && !this.#hasStopped) this.#signs.onNews({ _tag: 'Stopped', detail });
     this.#hasStopped ||= state === 'failed';
-    if (state !== 'full' || this.#probeIsDue) return;
+    if (state === 'read-only' && !this.#isReadOnly) this.#signs.onNews({ _tag: 'DiskReadOnly', detail });
+    this.#isReadOnly ||= state === 'read-only';
+    if (state === 'failed' || this.#probeIsDue) return;
     this.#probeIsDue = true;
     setTimeout(() => this.#probe(), PROBE_EVERY_MS).unref();
   }

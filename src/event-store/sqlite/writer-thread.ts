@@ -4,7 +4,14 @@ import { packAnswers, readRequests, type FramedAppend, type WriterAnswer } from 
 import { EVENTS_ALONE, secondName, type SecondName } from '../second-name.ts';
 import { openDatabase } from './open-database.ts';
 import { Writer, type BatchOutcome } from './writer.ts';
-import { isToWriter, isWriterOptions, type FromWriter, type ToWriter, type WriterOptions } from './writer-message.ts';
+import {
+  isToWriter,
+  isWriterOptions,
+  type FromWriter,
+  type NotWritable,
+  type ToWriter,
+  type WriterOptions,
+} from './writer-message.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -33,6 +40,12 @@ const waiting = (port: MessagePort, first: ToWriter): ToWriter[] => {
   return messages;
 };
 
+const STATES: Readonly<Record<Exclude<BatchOutcome['_tag'], 'Committed'>, NotWritable>> = {
+  Full: 'full',
+  ReadOnly: 'read-only',
+  Failed: 'failed',
+};
+
 const answerWrites = (port: MessagePort, writes: readonly Write[], outcome: BatchOutcome, tookMs: number): void => {
   let from = 0;
   let commitMs: number | null = tookMs;
@@ -48,8 +61,8 @@ const answerWrites = (port: MessagePort, writes: readonly Write[], outcome: Batc
       ]);
       commitMs = null;
     } else {
-      const state = outcome._tag === 'Full' ? 'full' : 'failed';
       const { detail } = outcome;
+      const state = STATES[outcome._tag];
       port.postMessage({ _tag: 'NotCommitted', state, detail, frame } satisfies FromWriter, [frame]);
     }
   }
@@ -58,7 +71,7 @@ const answerWrites = (port: MessagePort, writes: readonly Write[], outcome: Batc
 const probed = (outcome: BatchOutcome): FromWriter =>
   outcome._tag === 'Committed'
     ? { _tag: 'Probed', state: 'writable', detail: '' }
-    : { _tag: 'Probed', state: outcome._tag === 'Full' ? 'full' : 'failed', detail: outcome.detail };
+    : { _tag: 'Probed', state: STATES[outcome._tag], detail: outcome.detail };
 
 /**
  * Looks at the file each second, so that a ledger to which nothing comes tells of it too.
@@ -74,6 +87,9 @@ const watch = (port: MessagePort, writer: Writer, file: string): (() => void) =>
       port.postMessage({ _tag: 'Stopped', detail } satisfies FromWriter);
       return;
     }
+    const readOnly = writer.lookForReadOnly();
+    if (readOnly !== null)
+      port.postMessage({ _tag: 'Probed', state: 'read-only', detail: readOnly } satisfies FromWriter);
     const second = hasSecondName ? null : nameOf(file);
     if (second === null) return;
     hasSecondName = true;

@@ -3,8 +3,10 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
 import { keptPlace, type HeldFile } from '../kept-place.ts';
+import { placeOfFile } from '../place-of-file.ts';
 import { ShortLog } from '../short-log.ts';
 import { sqliteCode } from '../sqlite-code.ts';
+import { isReadOnly, whyUnwritten } from '../why-unwritten.ts';
 import { eventStatements, newEvents, type NewRow, type WrittenRow } from './event-statements.ts';
 import { StreamHeads } from './stream-heads.ts';
 import { StreamIndex } from './stream-index.ts';
@@ -14,6 +16,8 @@ export type BatchOutcome =
   | { readonly _tag: 'Committed'; readonly answers: readonly WriterAnswer[] }
   /** Nothing of the batch is durable. `full`: there was no room; it may be tried again. */
   | { readonly _tag: 'Full'; readonly detail: string }
+  /** The same of a file system that was made read-only: what was written before is durable, and nothing was since. */
+  | { readonly _tag: 'ReadOnly'; readonly detail: string }
   /** A commit failed in another way. What is on disk is not known, so nothing more is written until a restart has read it anew. */
   | { readonly _tag: 'Failed'; readonly detail: string };
 
@@ -25,8 +29,17 @@ const MOST_HEADS = 65_536;
 
 const NOTHING: Head = { stream: null, revision: -1 };
 
-/** Writes that found no room left everything as it was; a failed fsync did not (docs/spec/receiving.md, Durability). */
-const NO_ROOM = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE']);
+/**
+ * Writes that found no room left everything as it was; a failed fsync did not (docs/spec/receiving.md, Durability). SQLite says
+ * this one of a quota, of a file system that is read-only, and of a disk that fails.
+ */
+const NO_ROOM = 'SQLITE_FULL';
+const REFUSED = 'SQLITE_IOERR_WRITE';
+
+/** How the writer learns what the disk is like. */
+type DiskLooks = { readonly isReadOnly: typeof isReadOnly; readonly whyUnwritten: typeof whyUnwritten };
+
+const byTheDisk: DiskLooks = { isReadOnly, whyUnwritten };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -48,11 +61,21 @@ export class Writer {
   /** Whether streams of a batch that is not in the file may still be known. */
   #rolledBack = false;
   #failure: string | null = null;
-  /** Why there was no room; until a probe finds some, nothing gets in behind what was refused. */
-  #full: string | null = null;
+  /** Why nothing could be written; until a probe can, nothing gets in behind what was refused. */
+  #refused: Extract<BatchOutcome, { readonly _tag: 'Full' | 'ReadOnly' }> | null = null;
+  readonly #disk: DiskLooks;
+  /** It lies beside the file that a link leads to. */
+  readonly #logFile: string;
 
   /** @param locks those that keep every other writer out */
-  constructor(database: Database.Database, locks: readonly HeldFile[] = [], mostHeads = MOST_HEADS) {
+  constructor(
+    database: Database.Database,
+    locks: readonly HeldFile[] = [],
+    mostHeads = MOST_HEADS,
+    disk: DiskLooks = byTheDisk,
+  ) {
+    this.#disk = disk;
+    this.#logFile = `${placeOfFile(database.name)}-wal`;
     this.#database = database;
     this.#moved = keptPlace(database.name, locks);
     this.#log = new ShortLog(database);
@@ -68,7 +91,7 @@ export class Writer {
    */
   write(appends: Iterable<FramedAppend>, recordedAt: number): BatchOutcome {
     if (this.#failure !== null) return { _tag: 'Failed', detail: this.#failure };
-    if (this.#full !== null) return { _tag: 'Full', detail: this.#full };
+    if (this.#refused !== null) return this.#refused;
     const position = this.#nextPosition;
     try {
       if (this.#rolledBack) this.#streams.reload();
@@ -96,13 +119,21 @@ export class Writer {
     return this.#failure;
   }
 
+  /** Looks whether its file system is read-only now, though nothing is written; null where it is not, or that was told already. */
+  lookForReadOnly(): string | null {
+    if (this.#failure !== null || this.#refused !== null || !this.#disk.isReadOnly(this.#logFile)) return null;
+    const detail = this.#readOnlyWords();
+    this.#refused = { _tag: 'ReadOnly', detail };
+    return detail;
+  }
+
   /** Whether there is room again: writes something, as a batch would. */
   probe(): BatchOutcome {
     if (this.#failure !== null) return { _tag: 'Failed', detail: this.#failure };
     try {
       this.#database.exec('INSERT OR REPLACE INTO probe (id, filler) VALUES (1, zeroblob(65536))');
       this.#database.exec('DELETE FROM probe');
-      this.#full = null;
+      this.#refused = null;
       return { _tag: 'Committed', answers: [] };
     } catch (error) {
       return this.#giveUp(error);
@@ -118,12 +149,18 @@ export class Writer {
       this.#failure = `${detail}; then ${messageOf(again)}`;
       return { _tag: 'Failed', detail: this.#failure };
     }
-    if (NO_ROOM.has(code)) {
-      this.#full = detail;
-      return { _tag: 'Full', detail };
+    const why = code === REFUSED ? this.#disk.whyUnwritten(this.#logFile) : 'unknown';
+    if (code === NO_ROOM || why === 'no room') this.#refused = { _tag: 'Full', detail };
+    else if (why === 'read-only') this.#refused = { _tag: 'ReadOnly', detail: this.#readOnlyWords() };
+    else {
+      this.#failure = detail;
+      return { _tag: 'Failed', detail };
     }
-    this.#failure = detail;
-    return { _tag: 'Failed', detail };
+    return this.#refused;
+  }
+
+  #readOnlyWords(): string {
+    return `the file system of ${this.#database.name} is read-only, as the system makes it where a disk fails`;
   }
 
   /** Only the writer hands out positions and stream ids: where one is taken, somebody else wrote. */

@@ -73,4 +73,13 @@ describe('whether the writer could write now', () => {
     expect(readiness.now).to.deep.equal({ ready: false, detail: 'SQLITE_IOERR_FSYNC' });
     expect(news.map(({ _tag }) => _tag)).to.deep.equal(['DiskSilent', 'DiskAnswers', 'Stopped']);
   });
+
+  it('is denied while a file system is read-only, and told so once, and of its end', () => {
+    for (const state of ['read-only', 'read-only', 'full', 'read-only'] as const) readiness.notReady(state, state);
+    expect(readiness.now).to.deep.equal({ ready: false, detail: 'read-only' });
+    readiness.writable();
+    readiness.writable();
+    expect(readiness.now).to.deep.equal({ ready: true });
+    expect(news).to.deep.equal([{ _tag: 'DiskReadOnly', detail: 'read-only' }, { _tag: 'DiskWritable' }]);
+  });
 });

@@ -14,6 +14,7 @@ import type { FramedAppend } from '../../../src/event-store/sqlite/append-frame.
 import { takeLock } from '../../../src/event-store/sqlite/exclusive-lock.ts';
 import { prepareSchema } from '../../../src/event-store/sqlite/schema.ts';
 import { Writer } from '../../../src/event-store/sqlite/writer.ts';
+import type { WhyUnwritten } from '../../../src/event-store/why-unwritten.ts';
 import { branded } from '../../../src/domain/brand.ts';
 import type { Revision } from '../../../src/domain/ids.ts';
 import { anEvent, anOrderId } from '../../support/stored-events.ts';
@@ -43,14 +44,18 @@ describe('the writer', () => {
   const stored = (): unknown => database.prepare('SELECT count(*) FROM events').pluck().get();
 
   /** The database with commits that end as SQLite's would when the disk refuses them. */
-  const failingAtCommit = (code: string): { readonly writer: Writer; readonly mend: () => void } => {
+  const failingAtCommit = (
+    code: string,
+    why?: WhyUnwritten,
+  ): { readonly writer: Writer; readonly mend: () => void } => {
     let failing = true;
     const exec = database.exec.bind(database);
     database.exec = (sql) => {
       if (failing && sql === 'COMMIT') throw new Database.SqliteError('disk I/O error', code);
       return exec(sql);
     };
-    return { writer: new Writer(database), mend: () => (failing = false) };
+    const disk = why === undefined ? undefined : { isReadOnly: () => false, whyUnwritten: () => why };
+    return { writer: new Writer(database, [], 8, disk), mend: () => (failing = false) };
   };
 
   const behind = ({ stream }: FramedAppend, revision: number): FramedAppend => ({
@@ -282,8 +287,56 @@ describe('the writer', () => {
   });
 
   it('writes a batch wholly or not at all', () => {
-    const { writer } = failingAtCommit('SQLITE_IOERR_WRITE');
+    const { writer } = failingAtCommit('SQLITE_FULL');
     expect(writer.write([toNewStream(), toNewStream(), toNewStream()], 0)._tag).to.equal('Full');
     expect(stored()).to.equal(0);
+  });
+
+  it('writes nothing more after a write that the disk failed, since there was room', () => {
+    const { writer, mend } = failingAtCommit('SQLITE_IOERR_WRITE');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Failed');
+    mend();
+    expect(writer.probe()._tag).to.equal('Failed');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Failed');
+    expect(stored()).to.equal(0);
+  });
+
+  it('goes on after a write that a quota refused', () => {
+    const { writer, mend } = failingAtCommit('SQLITE_IOERR_WRITE', 'no room');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Full');
+    mend();
+    expect(writer.probe()._tag).to.equal('Committed');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+    expect(stored()).to.equal(1);
+  });
+
+  it('tells of a file system that is read-only, though nothing is written, and goes on when it is not any more', () => {
+    let readOnly = false;
+    const looked: string[] = [];
+    const writer = new Writer(database, [], 8, {
+      isReadOnly: (path) => {
+        looked.push(path);
+        return readOnly;
+      },
+      whyUnwritten: () => 'unknown',
+    });
+    expect(writer.lookForReadOnly()).to.equal(null);
+    readOnly = true;
+    expect(writer.lookForReadOnly()).to.match(/^the file system of .*events\.db is read-only/);
+    expect(writer.lookForReadOnly(), 'once').to.equal(null);
+    expect(new Set(looked), 'not the file, of whose locks SQLite would lose all').to.deep.equal(
+      new Set([`${file()}-wal`]),
+    );
+    expect(writer.write([toNewStream()], 0)).to.have.property('_tag', 'ReadOnly');
+    expect(stored()).to.equal(0);
+    expect(writer.probe()._tag).to.equal('Committed');
+    expect(writer.write([toNewStream()], 0)._tag).to.equal('Committed');
+  });
+
+  it('knows a write that a file system refused which is read-only', () => {
+    const { writer, mend } = failingAtCommit('SQLITE_IOERR_WRITE', 'read-only');
+    expect(writer.write([toNewStream()], 0)).to.have.property('_tag', 'ReadOnly');
+    mend();
+    expect(writer.probe()._tag).to.equal('Committed');
   });
 });

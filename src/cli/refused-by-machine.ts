@@ -1,4 +1,7 @@
-import { sqliteCode } from '../event-store/sqlite-code.ts';
+import { isNoRoom, sqliteCode } from '../event-store/sqlite-code.ts';
+
+const ROOM =
+  'there may be no room on the disk of DATA_DIR, EVENT_STORE_URL or READ_MODEL_URL: make room; ramp-ledger doctor says how much there is';
 
 /** What helps where the machine lets the process have no more of them. */
 export const TOO_FEW_TASKS =
@@ -11,5 +14,6 @@ export const TOO_FEW_TASKS =
 export const refusedByMachine = (error: unknown): string | null => {
   if (!(error instanceof Error)) return null;
   if ('code' in error && error.code === 'ERR_WORKER_INIT_FAILED') return `${TOO_FEW_TASKS} (${error.message})`;
+  if (isNoRoom(error)) return `${error.message} (${sqliteCode(error)}); ${ROOM}`;
   return ('syscall' in error && 'errno' in error) || sqliteCode(error) !== '' ? error.message : null;
 };

@@ -14,7 +14,9 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
   if (stats === undefined) return null;
   // Who opens a pipe waits for its other end, for ever, and no thread that waits so can be ended.
   if (stats.isFIFO() || stats.isBlockDevice() || stats.isCharacterDevice()) {
-    return { path, detail: `${path} is a pipe or a device, and no file`, cure: `move ${path} away` };
+    // Others stand in the way of a device that is moved: `/dev/null` is everybody's.
+    const cure = stats.isFIFO() ? `move ${path} away` : `name another file than ${path}`;
+    return { path, detail: `${path} is a pipe or a device, and no file`, cure };
   }
   if (stats.uid !== uid) {
     return {

@@ -10,6 +10,8 @@ const NAME = 'read models';
 const REPLAY = 'build them anew from the log: ramp-ledger replay';
 /** After a restore or an upgrade, while no ledger serves. */
 const BUILT_AT_START = 'the next start or command builds them from the log';
+const NO_ROOM =
+  'make room on the disk of READ_MODEL_URL: who reads needs some too, for the index of the write-ahead log (-shm)';
 const OWN_FILE =
   'set READ_MODEL_URL to a file of its own for each ledger, or leave it out: each then has one in its DATA_DIR';
 
@@ -86,7 +88,9 @@ export const readModelsCheck = (seen: ReadModelsSeen, context: ReadModelsContext
       return wrong(
         NAME,
         `${seen.file} can't be read (${seen.found})`,
-        'see that this user can read the file that READ_MODEL_URL names; what it held comes back with ramp-ledger replay',
+        seen.noRoom === true
+          ? NO_ROOM
+          : 'see that this user can read the file that READ_MODEL_URL names; what it held comes back with ramp-ledger replay',
       );
     case 'OfOtherVersion': {
       const detail = `generation ${seen.generation} was made by version ${seen.version} of the projections, this program has ${seen.wanted}`;

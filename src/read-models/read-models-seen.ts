@@ -11,7 +11,13 @@ export type ReadModelsSeen =
   | { readonly _tag: 'Misplaced'; readonly problem: string; readonly cure: string }
   /** No database, or one whose pages don't fit together. `registry`: it is the file that says which generation serves. */
   | { readonly _tag: 'Damaged'; readonly file: string; readonly registry: boolean; readonly found: string }
-  | { readonly _tag: 'Unusable'; readonly file: string; readonly found: string }
+  | {
+      readonly _tag: 'Unusable';
+      readonly file: string;
+      readonly found: string;
+      /** There is nothing wrong with it: its disk has no room, which who reads needs too. */
+      readonly noRoom?: true;
+    }
   /** Made by another version of the projections or their tables. */
   | { readonly _tag: 'OfOtherVersion'; readonly generation: number; readonly version: string; readonly wanted: string }
   | {

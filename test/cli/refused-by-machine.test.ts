@@ -15,6 +15,13 @@ const thrownBy = (what: () => unknown): unknown => {
 };
 
 describe('what the machine refuses', () => {
+  it('is named where it is room, and what to do about it', () => {
+    const full = new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_SHMSIZE');
+    expect(refusedByMachine(full)).to.match(/^disk I\/O error \(SQLITE_IOERR_SHMSIZE\); .*READ_MODEL_URL: make room/);
+    const failed = new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');
+    expect(refusedByMachine(failed)).to.equal('disk I/O error');
+  });
+
   it('has its own words, and is no mistake of the program', () => {
     const system = thrownBy(() => readFileSync(join(tmpdir(), 'x'.repeat(300))));
     expect(refusedByMachine(system)).to.match(/^ENAMETOOLONG/);

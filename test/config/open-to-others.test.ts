@@ -122,6 +122,13 @@ describe('a data directory that others may change', () => {
     });
   }
 
+  it('has a device where a file should be, which nobody is told to move', () => {
+    symlinkSync('/dev/full', join(data, 'log-keys'));
+    expect(started(true)).to.match(
+      /^DATA_DIR: .* is a pipe or a device, and no file; name another file than .*log-keys$/,
+    );
+  });
+
   it('has a pipe where a file should be, whose reader would wait for ever', () => {
     mkdirSync(join(data, 'log-tree'), { mode: 0o700 });
     for (const name of ['log-keys', 'log-tree/positions']) {

@@ -18,6 +18,16 @@ describe('what doctor makes of read models', () => {
     const old: ReadModelsSeen = { _tag: 'OfOtherVersion', generation: 2, version: '0.9', wanted: '1.1' };
     const event = (position: number, agoMs: number): SomeEvent => ({ position, receivedMs: NOW_MS - agoMs });
 
+    it('are no damaged ones where their disk has no room for who reads', () => {
+      const unusable: ReadModelsSeen = { _tag: 'Unusable', file: 'read-models.db', found: 'disk I/O error' };
+      expectWrong(
+        at({ ...unusable, noRoom: true }, logOf([]), true),
+        /disk I\/O error/,
+        /^make room on the disk of READ_MODEL_URL/,
+      );
+      expectWrong(at(unusable, logOf([]), true), /disk I\/O error/, /ramp-ledger replay/);
+    });
+
     it('are well at the end of the log, moments behind it, and behind it while nobody serves', () => {
       expectWell(at(serving, logOf([event(5, DAY)], { included }), true), /include the whole log/);
       expectWell(

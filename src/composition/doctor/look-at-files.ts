@@ -1,10 +1,12 @@
 // Where the process starts that looks at files for `doctor` (files-looked-at.ts).
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import { ARRIVALS_FILE, readArrivals } from '../../arrivals/arrivals-file.ts';
 import { loadConfig, misplacedDatabases, type Config } from '../../config/index.ts';
+import type { LogAway } from '../../doctor/examined-log.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import { storeInUse } from '../../event-store/sqlite/store-in-use.ts';
 import type { ReadModelsSeen } from '../../read-models/read-models-seen.ts';
@@ -27,6 +29,17 @@ const readModelsSeen = (config: Config): ReadModelsSeen => {
   }
   const { problem, cure } = misplaced;
   return { _tag: 'Misplaced', problem, cure };
+};
+
+/** A folder that stands where the events should be, in the words in which a start is refused. */
+const folderInPlace = (config: Config): LogAway | null => {
+  const { eventStore } = config;
+  if (eventStore.kind !== 'sqlite' || statSync(eventStore.file, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    return null;
+  }
+  const [misplaced] = misplacedDatabases(config, ['EVENT_STORE_URL']);
+  if (misplaced === undefined) return null;
+  return { _tag: 'Away', reason: 'FileUnreadable', detail: misplaced.problem, cure: misplaced.cure };
 };
 
 type Known = Pick<ToLooker, 'included' | 'signed'>;
@@ -55,7 +68,10 @@ const lookAt = async (look: FileLook, config: Config, { included, signed }: Know
       return { _tag: look, unwritable: tryToWrite(config) };
     case 'Log':
   }
-  return { _tag: look, log: await examineLog(ledgerLocation(config), included, signed, WITHIN_MS) };
+  return {
+    _tag: look,
+    log: folderInPlace(config) ?? (await examineLog(ledgerLocation(config), included, signed, WITHIN_MS)),
+  };
 };
 
 /** Resolves once it is under way: what comes next may stand still. */

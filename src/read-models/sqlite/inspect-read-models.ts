@@ -22,7 +22,10 @@ const opened = <A>(file: string, waitMs: number, look: (database: Database.Datab
 const failed = (error: unknown, file: string, registry: boolean): ReadModelsSeen => {
   const found = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
   const isDamage = error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
-  return isDamage ? { _tag: 'Damaged', file, registry, found } : { _tag: 'Unusable', file, found };
+  // The index of a write-ahead log (`-shm`) grows for whoever reads too.
+  const isNoRoom = error instanceof Database.SqliteError && /^SQLITE_(FULL|IOERR_SHM)/.test(error.code);
+  if (isDamage) return { _tag: 'Damaged', file, registry, found };
+  return { _tag: 'Unusable', file, found, ...(isNoRoom ? { noRoom: true } : {}) };
 };
 
 const isBuilding = (file: string): boolean => {

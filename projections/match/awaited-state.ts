@@ -1,7 +1,8 @@
 import type { BusinessDay } from '../../src/domain/business-day.ts';
 import { dayAfter, daysBetween } from './ageing.ts';
 import { breakOf, type Break } from './break.ts';
-import type { Awaited, MatchState } from './match-item.ts';
+import type { Awaited, AwaitedPart } from './awaited-orders.ts';
+import type { MatchState } from './match-item.ts';
 
 /** What was imported so far, and the day: what decides whether an order that nothing was found for is missed. */
 export type Today = {
@@ -20,7 +21,7 @@ export type AwaitedState = {
   readonly breaks: readonly Break[];
 };
 
-type AwaitedKind = Pick<Awaited, 'due' | 'currency' | 'chainId'>;
+type AwaitedKind = Pick<AwaitedPart, 'due' | 'currency' | 'chainId'>;
 
 /** Whether an order is held against the bank, and against its chain, whatever its day is. */
 const heldAgainst = (
@@ -47,21 +48,32 @@ export const daysInStates = (
   return states.includes('unmatched-order') ? { since: null } : { since: dayAfter(today.today, 1 - today.dueDays) };
 };
 
-const EXPECTED: AwaitedState = { state: 'expected', breaks: [] };
-
-/** Null: it is held against nothing, since neither bank nor chain of an on-ramp order was imported. */
-export const awaitedState = (awaited: Awaited, day: BusinessDay, imported: Today): AwaitedState | null => {
-  const { due, currency, amount } = awaited;
+/** What is missed of orders of one kind; nothing of what is not due yet. Null: they are held against nothing. */
+const missedOf = (part: AwaitedPart, day: BusinessDay, imported: Today): readonly Break[] | null => {
+  const { due, currency, amount } = part;
   const { today, dueDays, covered } = imported;
-  const { bank: isBank, chain: isChain } = heldAgainst(awaited, imported);
+  const { bank: isBank, chain: isChain } = heldAgainst(part, imported);
   if (!isBank && !isChain) return null;
-  const expected = { ...EXPECTED, breaks: [breakOf('timing', 'settledAt', { order: day })] };
-  if (due === 'deemed') return expected;
+  if (due === 'deemed') return [];
   const isLate = daysBetween(day, today) >= dueDays;
   const isCovered = covered.some((its) => its.currency === currency && its.from <= day && day <= its.to);
-  const breaks = [
+  return [
     ...(isBank && (isLate || isCovered) ? [breakOf('missing-at-bank', 'amount', { order: amount })] : []),
     ...(isChain && isLate ? [breakOf('missing-on-chain', 'txnHash', { order: amount })] : []),
   ];
-  return breaks.length === 0 ? expected : { state: 'unmatched-order', breaks };
+};
+
+/**
+ * What an item is that waits. It is missed where orders of any kind in it are, for what is missed of those.
+ * Null: it is held against nothing, since neither bank nor chain of on-ramp orders alone was imported.
+ */
+export const awaitedState = (awaited: Awaited, day: BusinessDay, imported: Today): AwaitedState | null => {
+  const held = [awaited, ...(awaited.also ?? [])].flatMap((part) => {
+    const missed = missedOf(part, day, imported);
+    return missed === null ? [] : [missed];
+  });
+  if (held.length === 0) return null;
+  const missed = held.flat();
+  if (missed.length > 0) return { state: 'unmatched-order', breaks: missed };
+  return { state: 'expected', breaks: [breakOf('timing', 'settledAt', { order: day })] };
 };

@@ -16,7 +16,7 @@ import type { Component } from './component.ts';
 import { daysBetween } from './ageing.ts';
 import type { MatchLine } from './match-index.ts';
 import { bankAmount, bankDirection } from './match-keys.ts';
-import { mayHaveMoved, type MatchOrder } from './match-order.ts';
+import { isPaidBack, mayHaveMoved, type MatchOrder } from './match-order.ts';
 import { namesUtr } from './rule.ts';
 import type { MatchSettings } from '../../src/domain/match-settings.ts';
 
@@ -63,19 +63,27 @@ const variances = (
   ];
 };
 
+/** What orders move in one direction. Somebody may have accepted orders of both flows together: those of the other one are taken off. */
+const expectedOf = (orders: readonly MatchOrder[], direction: 'in' | 'out', settings: MatchSettings): Exact =>
+  sumOf(orders, (order) => {
+    const amount = bankAmount(order, settings);
+    return bankDirection(order) === direction ? amount : negated(amount);
+  });
+
 const amountBreaks = (
   orders: readonly MatchOrder[],
   lines: readonly MatchLine[],
   direction: 'in' | 'out',
   settings: MatchSettings,
 ): readonly Break[] => {
-  const expected = sumOf(orders, (order) => bankAmount(order, settings));
+  const expected = expectedOf(orders, direction, settings);
   const net = netOf(lines, direction);
   const difference = minus(net, expected);
   const currency = orders[0]?.currency ?? '';
   if (isWithin(difference, toleranceOf(settings, currency))) return [];
   const sides = { order: plainText(expected), bank: plainText(net) };
-  const wasTakenBack = lines.some((line) => line.direction !== direction);
+  const ways = new Set(orders.map(bankDirection));
+  const wasTakenBack = lines.some((line) => !ways.has(line.direction));
   const reversed = wasTakenBack ? [breakOf('reversed', 'amount', sides)] : [];
   // All of it came back: nothing is over or under.
   if (wasTakenBack && isZero(net)) return reversed;
@@ -87,27 +95,30 @@ const amountBreaks = (
   ];
 };
 
+/** Lines that were booked far from the settlement of each order that moves money in their direction. */
 const dateBreaks = (
   orders: readonly MatchOrder[],
   lines: readonly MatchLine[],
-  direction: 'in' | 'out',
   { dateToleranceDays }: MatchSettings,
 ): readonly Break[] => {
-  const days = orders.flatMap(({ settledDay }) => (settledDay === null ? [] : [settledDay]));
-  const isNear = (day: BusinessDay): boolean =>
-    days.some((its) => Math.abs(daysBetween(its, day)) <= dateToleranceDays);
-  const [own] = days;
-  if (own === undefined) return [];
-  return lines
-    .filter((line) => line.direction === direction && !isNear(line.bookedOn))
-    .map(({ bookedOn }) => breakOf('date-outside-tolerance', 'bookedOn', { order: own, bank: bookedOn }));
+  const byWay = Map.groupBy(orders, bankDirection);
+  const daysOf = (way: 'in' | 'out'): readonly BusinessDay[] => [
+    ...new Set(byWay.get(way)?.flatMap(({ settledDay }) => (settledDay === null ? [] : [settledDay]))),
+  ];
+  const days = { in: daysOf('in'), out: daysOf('out') };
+  return lines.flatMap(({ bookedOn, direction }) => {
+    const [own] = days[direction];
+    const isNear = days[direction].some((day) => Math.abs(daysBetween(day, bookedOn)) <= dateToleranceDays);
+    return own === undefined || isNear
+      ? []
+      : [breakOf('date-outside-tolerance', 'bookedOn', { order: own, bank: bookedOn })];
+  });
 };
 
 /** Debits that name a payout which the provider says has failed, and no other one: they must have come back. */
 const failedDebits = (
   orders: readonly MatchOrder[],
   lines: readonly MatchLine[],
-  direction: 'in' | 'out',
   { settings, currency }: { readonly settings: MatchSettings; readonly currency: string },
 ): readonly Break[] => {
   const payouts = orders.flatMap((order) => order.payouts);
@@ -115,7 +126,7 @@ const failedDebits = (
   const others = payouts.flatMap(({ utr, state }) => (utr !== null && state !== 'failed' ? [utr] : []));
   return [...failed].toSorted().flatMap((utr) => {
     const its = lines.filter((line) => namesUtr(line, utr) && !others.some((other) => namesUtr(line, other)));
-    const net = netOf(its, direction);
+    const net = netOf(its, 'out');
     if (isWithin(net, toleranceOf(settings, currency)) || exactOrd.compare(net, ZERO) < 0) return [];
     return [breakOf('status-conflict', 'payout', { order: 'failed', bank: plainText(net) })];
   });
@@ -128,23 +139,23 @@ export const bankBreaks = (
 ): readonly Break[] => {
   const [first] = orders;
   if (first === undefined) return [];
-  const direction = bankDirection(first);
   const foreign = [...new Set(lines.map(({ currency }) => currency))].filter((currency) =>
     orders.some((order) => order.currency !== currency),
   );
   if (foreign.length > 0) {
     return [breakOf('currency-mismatch', 'currency', { order: first.currency, bank: foreign.join(', ') })];
   }
-  const moved = orders.filter(mayHaveMoved);
+  const moved = orders.filter((order) => mayHaveMoved(order) && !isPaidBack(order));
+  const direction = bankDirection(moved[0] ?? first);
   if (moved.length === 0) {
     const net = netOf(lines, direction);
-    // What was paid and came back agrees with an order that failed.
+    // What was paid and came back agrees with an order that failed, and with one that was refunded.
     return isWithin(net, toleranceOf(settings, first.currency))
       ? []
       : [breakOf('status-conflict', 'status', { order: first.status, bank: plainText(net) })];
   }
   // One payment cannot be held against two orders that both claim it.
   const amounts = duplicates.length > 0 ? [] : amountBreaks(moved, lines, direction, settings);
-  const conflicts = failedDebits(moved, lines, direction, { settings, currency: first.currency });
-  return [...amounts, ...conflicts, ...dateBreaks(moved, lines, direction, settings)];
+  const conflicts = failedDebits(moved, lines, { settings, currency: first.currency });
+  return [...amounts, ...conflicts, ...dateBreaks(orders.filter(mayHaveMoved), lines, settings)];
 };

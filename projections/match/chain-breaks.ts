@@ -5,8 +5,8 @@ import { hexKey } from '../../src/domain/transfer.ts';
 import { breakOf, type Break } from './break.ts';
 import type { Component } from './component.ts';
 import type { MatchTransfer } from './match-index.ts';
-import { orderHashKey } from './match-keys.ts';
-import { mayHaveMoved, type MatchOrder } from './match-order.ts';
+import { orderHashKey, transferHashKey } from './match-keys.ts';
+import { dueOf, mayHaveMoved, type MatchOrder } from './match-order.ts';
 
 const isIts = ({ token }: MatchTransfer, order: MatchOrder): boolean =>
   tokenKey(token) === tokenKey(order.tokenAddress);
@@ -62,8 +62,19 @@ const ofOrders = (orders: readonly MatchOrder[], transfers: readonly MatchTransf
   ];
 };
 
-/** What differs between the orders of an item and its transfers on chain, of which there is at least one each. */
-export const chainBreaks = ({ orders, transfers, duplicates }: Component): readonly Break[] => {
+/**
+ * On-ramp orders that have nothing of their own: no line, and no transfer of their transaction. Somebody accepted them with
+ * orders that have one, and no longer as what they are now.
+ */
+const withoutOwn = ({ orders, lines, transfers }: Component): readonly Break[] => {
+  if (lines.length > 0) return [];
+  const hashes = new Set(transfers.map(transferHashKey));
+  const lacking = orders.filter((order) => dueOf(order) === 'onramp' && !hashes.has(orderHashKey(order) ?? ''));
+  const [first] = lacking;
+  return first === undefined ? [] : [breakOf('missing-on-chain', 'txnHash', { order: first.txnHash })];
+};
+
+const ofClaiming = ({ orders, transfers, duplicates }: Component): readonly Break[] => {
   const claiming = orders.filter((order) => orderHashKey(order) !== null);
   const moved = claiming.filter(mayHaveMoved);
   const [first] = claiming;
@@ -74,4 +85,10 @@ export const chainBreaks = ({ orders, transfers, duplicates }: Component): reado
   }
   // One transaction for two orders is named as what it is; what it moved can't be theirs both.
   return duplicates.length > 0 ? [] : ofOrders(moved, transfers);
+};
+
+/** What differs between the orders of an item and its transfers on chain, of which there is at least one each. */
+export const chainBreaks = (component: Component): readonly Break[] => {
+  const breaks = ofClaiming(component);
+  return breaks.length > 0 ? breaks : withoutOwn(component);
 };

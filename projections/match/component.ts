@@ -7,8 +7,9 @@ import type { MatchRule } from './rule.ts';
 
 /** What belongs together, with what joined it. */
 export type Component = {
-  /** In code-unit order of their names, as everything below. */
+  /** In code-unit order of their names, as lines and transfers below. */
   readonly members: readonly NodeName[];
+  /** The one that the item is told by comes first, see `inLeadOrder`. */
   readonly orders: readonly MatchOrder[];
   readonly lines: readonly MatchLine[];
   readonly transfers: readonly MatchTransfer[];

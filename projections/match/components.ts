@@ -5,6 +5,7 @@ import type { MatchDecision } from './decision.ts';
 import { doublesOf } from './double-payments.ts';
 import { duplicatesAmong } from './duplicates-among.ts';
 import { edgesTo, type DecidedNode, type Edge } from './edge.ts';
+import { inLeadOrder } from './lead-order.ts';
 import type { MatchIndex, MatchLine, MatchTransfer } from './match-index.ts';
 import { dueOf, type MatchOrder } from './match-order.ts';
 import { NamedOrders } from './named-orders.ts';
@@ -14,7 +15,6 @@ import type { MatchRule } from './rule.ts';
 import { SameDay } from './same-day.ts';
 import { SameTransaction } from './same-transaction.ts';
 
-const orderIdOf = ({ orderId }: MatchOrder): string => orderId;
 const lineIdOf = ({ lineId }: MatchLine): string => lineId;
 
 const byName = <A>(idOf: (it: A) => string, found: readonly A[]): readonly A[] =>
@@ -76,7 +76,7 @@ export class Components {
     if (only === undefined ? members.size === 0 : members.size === 1 && dueOf(only) === null) return null;
     return {
       members: [...members].toSorted(),
-      orders: byName(orderIdOf, orders),
+      orders: inLeadOrder(orders),
       lines: byName(lineIdOf, lines),
       transfers: byName(({ transferId }) => transferId, transfers),
       rules,

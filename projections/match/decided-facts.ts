@@ -3,7 +3,7 @@ import { sha256 } from '../../src/domain/sha256.ts';
 import { hexKey } from '../../src/domain/transfer.ts';
 import type { MatchTransfer } from './match-index.ts';
 import { orderHashKey } from './match-keys.ts';
-import { dueOf, type MatchOrder } from './match-order.ts';
+import { dueOf, isPaidBack, type MatchOrder } from './match-order.ts';
 import { orderNode, transferNode, type NodeName } from './node.ts';
 
 /** A node, and what it says that somebody decides by. */
@@ -18,7 +18,8 @@ const valueOf = (amount: Decimal | null): Decimal | null => (amount === null ? n
 export const orderFact = (order: MatchOrder): NodeFact => [
   orderNode(order.orderId),
   JSON.stringify([
-    dueOf(order),
+    // A refund turns round what the bank must have, and so what somebody decided on.
+    isPaidBack(order) ? 'refund' : dueOf(order),
     order.currency,
     [order.fiat, order.tds, order.commission, order.tokens].map(valueOf),
     order.payouts.map(({ utr, state }) => [utr, state]),

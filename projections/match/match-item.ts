@@ -2,6 +2,7 @@ import type { BusinessDay, Calendar } from '../../src/domain/business-day.ts';
 import { normalised, type Decimal } from '../../src/domain/decimal.ts';
 import { exactOf, plainText, plus, ZERO } from '../../src/domain/exact.ts';
 import type { Flow } from '../../src/domain/flow.ts';
+import { awaitedOf, type Awaited, type AwaitedPart } from './awaited-orders.ts';
 import { bankBreaks } from './bank-breaks.ts';
 import { breakOf, type Break } from './break.ts';
 import { chainBreaks } from './chain-breaks.ts';
@@ -10,8 +11,7 @@ import { factsOf, orderFact, transferFact } from './decided-facts.ts';
 import { isLater, type MatchDecision } from './decision.ts';
 import { itemIdOf, type ItemId } from './item-id.ts';
 import type { MatchLine } from './match-index.ts';
-import { bankAmount } from './match-keys.ts';
-import { dueOf, type Due, type MatchOrder } from './match-order.ts';
+import { dueOf, type MatchOrder } from './match-order.ts';
 import type { MatchSettings } from '../../src/domain/match-settings.ts';
 import { orderNode, type NodeName } from './node.ts';
 import { MATCH_RULES, placedReferences, type MatchRule } from './rule.ts';
@@ -42,15 +42,6 @@ export const OPEN_STATES: ReadonlySet<MatchState> = new Set<MatchState>([
 export const isUnmatched = (state: MatchState, flow: Flow | null): boolean =>
   state === 'unmatched-line' || state === 'ambiguous' || (state === 'unmatched-order' && flow === 'offramp');
 
-/** An order that nothing was found for: what becomes of it is a matter of the day (see `awaitedState`). */
-export type Awaited = {
-  readonly due: Due;
-  readonly currency: string;
-  readonly chainId: Decimal;
-  /** What the bank is to move, in plain notation. */
-  readonly amount: Decimal;
-};
-
 /** What the orders of an item in one currency come to, or, where it has no order, its lines. */
 type CurrencyShare = { readonly currency: string; readonly fiat: Decimal };
 
@@ -58,7 +49,7 @@ type CurrencyShare = { readonly currency: string; readonly fiat: Decimal };
 export type MatchItem = {
   readonly itemId: ItemId;
   readonly members: readonly NodeName[];
-  /** Null where it has no order. */
+  /** Of the order that it is told by (see `inLeadOrder`); null where it has none. */
   readonly flow: Flow | null;
   /** Of its orders, else of its lines, and where they have several that of the first; null for transfers alone. */
   readonly currency: string | null;
@@ -147,18 +138,7 @@ const foundOf = (component: Component, settings: MatchSettings): Found => {
   ];
   if (isAmbiguous) return { state: 'ambiguous', breaks };
   if (breaks.length > 0) return { state: 'break', breaks };
-  const lacksBank = lines.length === 0 && orders.some((order) => order.flow === 'offramp' && dueOf(order) !== null);
-  const isAwaited = lacksBank || (lines.length === 0 && transfers.length === 0);
-  return { state: isAwaited ? 'awaited' : 'matched', breaks };
-};
-
-const awaitedOf = ({ orders }: Component, settings: MatchSettings): Awaited | null => {
-  const [first] = orders;
-  const due = first === undefined ? null : dueOf(first);
-  if (first === undefined || due === null) return null;
-  const its = orders.filter(({ currency }) => currency === first.currency);
-  const amount = plainText(its.reduce((sum, order) => plus(sum, bankAmount(order, settings)), ZERO));
-  return { due, currency: first.currency, chainId: first.chainId, amount };
+  return { state: awaitedOf(component, settings) === null ? 'matched' : 'awaited', breaks };
 };
 
 const shareOf = (currency: string, amounts: readonly Decimal[]): CurrencyShare => ({
@@ -212,7 +192,7 @@ export const matchItem = (component: Component, settings: MatchSettings, calenda
     day: dayOf(component, calendar),
     fiat: share?.fiat ?? plainText(ZERO),
     ...(others.length === 0 ? {} : { others }),
-    state: decided ?? (found.state === 'awaited' && awaited === null ? 'matched' : found.state),
+    state: decided ?? found.state,
     awaited: decided === null ? awaited : null,
     rule: ruleOf(rules),
     breaks: found.breaks,
@@ -222,7 +202,7 @@ export const matchItem = (component: Component, settings: MatchSettings, calenda
 
 /** What summaries need of the item of an order that nothing is known to belong to. */
 export type OrderAlone = Pick<MatchItem, 'flow' | 'currency' | 'accounts' | 'state' | 'day' | 'fiat' | 'others'> & {
-  readonly awaited: Pick<Awaited, 'due' | 'currency' | 'chainId'>;
+  readonly awaited: Pick<AwaitedPart, 'due' | 'currency' | 'chainId'>;
 };
 
 const NO_ACCOUNTS: readonly string[] = [];

@@ -73,6 +73,12 @@ export const mayHaveMoved = (order: MatchOrder): boolean => {
   return order.status !== 'fiatPending';
 };
 
+/**
+ * Whether the fiat of an on-ramp order has gone back to who paid it: at the bank it came in and went out again, whether tokens
+ * were delivered in between or not (docs/spec/match.md, What is due).
+ */
+export const isPaidBack = ({ flow, phase }: MatchOrder): boolean => flow === 'onramp' && phase === 'refunded';
+
 /** Whether a payout of an order still stands: not failed, nor given up with its order. */
 export const stands = (order: MatchOrder, { state }: Pick<Payout, 'utr' | 'state'>): boolean =>
   state === 'paid' || (state === 'deemed' && order.phase === 'deemed');

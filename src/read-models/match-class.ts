@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { awaitedState, type Today } from '../../projections/match/awaited-state.ts';
-import type { Awaited, MatchItem, MatchState, OrderAlone } from '../../projections/match/match-item.ts';
+import type { Awaited, AwaitedPart } from '../../projections/match/awaited-orders.ts';
+import type { MatchItem, MatchState, OrderAlone } from '../../projections/match/match-item.ts';
 import type { Due } from '../../projections/match/match-order.ts';
 import type { BusinessDay } from '../domain/business-day.ts';
 import { branded } from '../domain/brand.ts';
@@ -11,6 +12,8 @@ import { readArray } from './stored-array.ts';
 import { STORED_STATES } from './stored-match.ts';
 
 const orNull = <C extends t.Mixed>(codec: C): t.UnionC<[C, t.NullC]> => t.union([codec, t.null]);
+
+type AwaitedKind = Pick<AwaitedPart, 'due' | 'currency' | 'chainId'>;
 
 /** What summaries of the match group and filter by, and what decides of awaited orders. */
 export type MatchClass = {
@@ -26,6 +29,8 @@ export type MatchClass = {
    * Awaited orders are held against the bank in it.
    */
   readonly firstCurrency?: string;
+  /** What else its items wait for, see `Awaited`; left out where that is nothing. */
+  readonly also?: readonly AwaitedKind[];
 };
 
 /** No amount decides of what becomes of an order. */
@@ -42,34 +47,55 @@ const Parts = t.tuple([
 
 const Rest = t.tuple([orNull(oneOf('due', DUES)), orNull(DecimalText)]);
 
+const Behind = t.tuple([orNull(t.string), t.readonlyArray(t.tuple([oneOf('due', DUES), t.string, DecimalText]))]);
+
+/** What stands behind the chain: the first currency, and what else is awaited; each only where it is needed. */
+const textsBehind = (first: string | null, also: readonly AwaitedKind[]): readonly unknown[] => {
+  if (also.length === 0) return first === null ? [] : [first];
+  return [first, also.map(({ due, currency, chainId }) => [due, currency, chainId])];
+};
+
 /**
  * One text for equal classes, and no other has it.
  *
  * @param currency one of the item's; each makes a class of its own
  */
 export const classKey = (item: MatchItem | OrderAlone, currency = item.currency): string => {
-  const { flow, accounts, state, awaited, currency: firstCurrency } = item;
-  const first = firstCurrency === currency ? [] : [firstCurrency];
-  return JSON.stringify([flow, currency, accounts, state, awaited?.due ?? null, awaited?.chainId ?? null, ...first]);
+  const { flow, accounts, state, awaited } = item;
+  const first = item.currency === currency ? null : item.currency;
+  const also = awaited !== null && 'also' in awaited ? (awaited.also ?? []) : [];
+  const behind = textsBehind(first, also);
+  return JSON.stringify([flow, currency, accounts, state, awaited?.due ?? null, awaited?.chainId ?? null, ...behind]);
 };
 
 /** Reads a key; null for anything else. */
 export const readClass = (key: string): MatchClass | null => {
   const all = readArray(key) ?? [];
-  const [parts, rest, firstCurrency] = [all.slice(0, 4), all.slice(4, 6), all[6]];
-  if (!Parts.is(parts) || !Rest.is(rest) || all.length > 7) return null;
+  const [parts, rest] = [all.slice(0, 4), all.slice(4, 6)];
+  const behind = [all[6] ?? null, all[7] ?? []];
+  if (!Parts.is(parts) || !Rest.is(rest) || !Behind.is(behind) || all.length > 8) return null;
   const [flow, currency, accounts, state] = parts;
   const [due, chainId] = rest;
-  const its = { flow, currency, accounts, state, due, chainId };
-  if (firstCurrency === undefined) return its;
-  return typeof firstCurrency === 'string' ? { ...its, firstCurrency } : null;
+  const [firstCurrency, others] = behind;
+  const also = others.map(([its, of, on]): AwaitedKind => ({ due: its, currency: of, chainId: on }));
+  return {
+    flow,
+    currency,
+    accounts,
+    state,
+    due,
+    chainId,
+    ...(firstCurrency === null ? {} : { firstCurrency }),
+    ...(also.length === 0 ? {} : { also }),
+  };
 };
 
-/** An awaited order of a class, as far as the day and what was imported decide what becomes of it; null for other classes. */
-export const awaitedOfClass = ({ due, currency, chainId, firstCurrency }: MatchClass): Awaited | null =>
-  due === null || currency === null || chainId === null
-    ? null
-    : { due, currency: firstCurrency ?? currency, chainId, amount: NOTHING };
+/** What items of a class wait for, as far as the day and what was imported decide what becomes of it; null for other classes. */
+export const awaitedOfClass = ({ due, currency, chainId, firstCurrency, also = [] }: MatchClass): Awaited | null => {
+  if (due === null || currency === null || chainId === null) return null;
+  const first = { due, currency: firstCurrency ?? currency, chainId, amount: NOTHING };
+  return also.length === 0 ? first : { ...first, also: also.map((kind) => ({ ...kind, amount: NOTHING })) };
+};
 
 /** The state of the items of a class on a day; null where they are held against nothing yet. */
 export const stateOfClass = (its: MatchClass, day: BusinessDay, today: Today): MatchState | null => {

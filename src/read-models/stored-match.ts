@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import type { AwaitedPart } from '../../projections/match/awaited-orders.ts';
 import { BREAK_CODES } from '../../projections/match/break.ts';
 import { DECISIONS, type MatchDecision } from '../../projections/match/decision.ts';
 import { ItemIdText } from '../../projections/match/item-id.ts';
@@ -41,6 +42,13 @@ export const STORED_STATES = [
 
 const side = orNull(t.string);
 
+const AwaitedPartData: t.Type<AwaitedPart> = t.type({
+  due: oneOf('due', ['payout', 'deemed', 'onramp'] as const),
+  currency: t.string,
+  chainId: DecimalText,
+  amount: DecimalText,
+});
+
 /** The codec of an item as it is kept. */
 const ItemData: { readonly is: t.Is<MatchItem> } = t.intersection([
   t.type({
@@ -52,14 +60,7 @@ const ItemData: { readonly is: t.Is<MatchItem> } = t.intersection([
     day: BusinessDayText,
     fiat: DecimalText,
     state: oneOf('state', STORED_STATES),
-    awaited: orNull(
-      t.type({
-        due: oneOf('due', ['payout', 'deemed', 'onramp'] as const),
-        currency: t.string,
-        chainId: DecimalText,
-        amount: DecimalText,
-      }),
-    ),
+    awaited: orNull(t.intersection([AwaitedPartData, t.partial({ also: t.readonlyArray(AwaitedPartData) })])),
     rule: orNull(oneOf('rule', MATCH_RULES)),
     breaks: t.readonlyArray(
       t.type({ code: oneOf('break', BREAK_CODES), field: t.string, order: side, bank: side, chain: side }),

@@ -5,6 +5,7 @@ import { positionAt } from '../../src/domain/position.ts';
 import type { StatementLine } from '../../src/domain/statement-line.ts';
 import type { BankChange } from '../../src/read-models/bank-change.ts';
 import { USUAL_STEPS } from '../../src/read-models/log-steps.ts';
+import type { MatchChange } from '../../src/read-models/match-change.ts';
 import type { MatchDue } from '../../src/read-models/match-questions.ts';
 import type { ProjectionBatch } from '../../src/read-models/projection-batch.ts';
 import { ProjectionStore } from '../../src/read-models/sqlite/projection-store.ts';
@@ -22,6 +23,7 @@ export const TODAY = { today: day('2026-04-30'), dueDays: 2 };
 export type MatchStep =
   | { readonly kind: 'order'; readonly state: OrderState }
   | { readonly kind: 'file'; readonly lines: readonly StatementLine[] }
+  | { readonly kind: 'change'; readonly change: MatchChange }
   | { readonly kind: 'settle' };
 
 /** The read models of one ledger, to which steps come. */
@@ -51,6 +53,7 @@ export class PlayedMatch {
       this.#seen.add(step.state.orderId);
       this.#apply({ orders: [{ state: step.state, otherUtrs: [], isNew }] });
     }
+    if (step.kind === 'change') this.#apply({ match: [step.change] });
     if (step.kind === 'file') {
       const lines = linesOfFile(`file ${this.#batches}`, step.lines);
       const brought: readonly BankChange[] = lines.map((line) => ({ _tag: 'Line', line }));

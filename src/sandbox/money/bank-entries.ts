@@ -102,7 +102,7 @@ const payoutLines = (
   return (fault === null ? undefined : lines[fault]) ?? [line];
 };
 
-/** What the customer paid in stands at the bank with the order's id. */
+/** What the customer paid in stands at the bank with the order's id, and so does what was paid back since. */
 const collectionLines = (order: MoneyOrder, fault: MoneyFault | null, settledOn: BusinessDay): readonly BankEntry[] => {
   const amount = new Big(order.figures.fiat);
   const line: BankEntry = {
@@ -122,7 +122,9 @@ const collectionLines = (order: MoneyOrder, fault: MoneyFault | null, settledOn:
     'bank-paisa': [{ ...line, amount: amount.plus(PAISA) }],
     'bank-deducted': [{ ...line, amount: amount.minus(deductionOf(order)) }],
   };
-  return (fault === null ? undefined : lines[fault]) ?? [line];
+  const paidIn = (fault === null ? undefined : lines[fault]) ?? [line];
+  if (order.phase !== 'refunded') return paidIn;
+  return [...paidIn, { ...line, bookedOn: laterDay(settledOn, 1), direction: 'out', text: 'REFUND' }];
 };
 
 const unknownLine = (currency: string, bookedOn: BusinessDay, random: Random): BankEntry => ({

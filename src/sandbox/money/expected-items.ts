@@ -69,7 +69,7 @@ const bankCodes = (its: Its, { dayOf }: Handed): readonly string[] => {
   if (entries.some(({ currency }) => currency !== first.figures.currency)) return ['currency-mismatch'];
   const usual = first.flow === 'offramp' ? 'out' : 'in';
   const net = total(entries.map(({ direction, amount }) => (direction === usual ? amount : amount.times(-1))));
-  if (first.phase === 'failed') return net.eq(0) ? [] : ['status-conflict'];
+  if (first.phase === 'failed' || first.phase === 'refunded') return net.eq(0) ? [] : ['status-conflict'];
   const difference = net.minus(total(orders.map(({ figures }) => figures.fiat)));
   const isTakenBack = entries.some(({ direction }) => direction !== usual);
   const amounts = difference.eq(0)

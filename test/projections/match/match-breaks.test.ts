@@ -1,7 +1,17 @@
 import { branded } from '../../../src/domain/brand.ts';
 import type { Utr } from '../../../src/domain/ids.ts';
 import { amount, type Case, fiat, holdCases } from './match-cases.ts';
-import { currency, day, debit, decimal, deemedPayout, failedPayout, paidOut } from './match-scene.ts';
+import {
+  completed,
+  currency,
+  day,
+  debit,
+  decimal,
+  deemedPayout,
+  failedPayout,
+  paidOut,
+  transferOf,
+} from './match-scene.ts';
 
 const back = { direction: 'in', reversal: true } as const;
 
@@ -14,7 +24,70 @@ const twice = (id: string) =>
     ],
   });
 
+/** On-ramp orders whose fiat was paid in, and is paid back: before tokens were delivered, or after. */
+const refunds = ['open', 'settled'].flatMap((before): readonly Case[] => {
+  const order = (phase: 'refunding' | 'refunded') =>
+    completed('o', null, { phase, status: phase, ...(before === 'open' ? { settledDay: null } : {}) });
+  const paidIn = debit('l1', { references: ['o'], direction: 'in' });
+  const paidBack = debit('l2', { references: ['o'], bookedOn: day('2026-03-11') });
+  return [
+    [
+      `refunded, ${before} before: paid in and back`,
+      { orders: [order('refunded')], lines: [paidIn, paidBack] },
+      ['1-2-0 matched reference'],
+    ],
+    [
+      `refunded, ${before} before: a refund that the bank never made`,
+      { orders: [order('refunded')], lines: [paidIn] },
+      ['1-1-0 break reference status-conflict'],
+    ],
+    [
+      `refunding, ${before} before: still there`,
+      { orders: [order('refunding')], lines: [paidIn] },
+      ['1-1-0 matched reference'],
+    ],
+    [
+      `refunding, ${before} before: the bank was faster than the provider`,
+      { orders: [order('refunding')], lines: [paidIn, paidBack] },
+      ['1-2-0 break reference reversed'],
+    ],
+  ];
+});
+
 const CASES: readonly Case[] = [
+  ...refunds,
+  [
+    'refunded after its tokens were delivered, beside another order of the same customer: both at the bank',
+    {
+      orders: [
+        completed('o1', null, { phase: 'refunded', status: 'refunded', settledDay: day('2026-03-01') }),
+        completed('o2', null),
+      ],
+      lines: [
+        debit('l1', { references: ['o1'], direction: 'in', bookedOn: day('2026-03-01') }),
+        debit('l2', { references: ['o1', 'o2'], direction: 'in' }),
+        debit('l3', { references: ['o1'], bookedOn: day('2026-03-11') }),
+      ],
+    },
+    ['2-3-0 matched reference'],
+  ],
+  // The tokens were sent before: the chain must have them, whatever became of the fiat.
+  [
+    'refunded after its tokens were delivered, which the chain has',
+    {
+      orders: [completed('o', '0xaa', { phase: 'refunded', status: 'refunded' })],
+      transfers: [transferOf('0xaa')],
+    },
+    ['1-0-1 matched txn-hash'],
+  ],
+  [
+    'refunded without having been completed, and the chain has its tokens',
+    {
+      orders: [completed('o', '0xaa', { phase: 'refunded', status: 'refunded', settledDay: null })],
+      transfers: [transferOf('0xaa')],
+    },
+    ['1-0-1 break txn-hash status-conflict'],
+  ],
   // Amounts.
   [
     'a paisa too little',

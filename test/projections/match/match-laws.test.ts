@@ -5,13 +5,7 @@ import { factsOf, orderFact, transferFact } from '../../../projections/match/dec
 import { DECISIONS, type MatchDecision } from '../../../projections/match/decision.ts';
 import { itemIdOf } from '../../../projections/match/item-id.ts';
 import { matchAll, namesOf } from '../../../projections/match/match-all.ts';
-import {
-  isUnmatched,
-  itemOfOrderAlone,
-  matchItem,
-  orderAlone,
-  type MatchItem,
-} from '../../../projections/match/match-item.ts';
+import { isUnmatched, itemOfOrderAlone, orderAlone, type MatchItem } from '../../../projections/match/match-item.ts';
 import type { MatchLine, MatchTransfer } from '../../../projections/match/match-index.ts';
 import { dueOf, type MatchOrder } from '../../../projections/match/match-order.ts';
 import { branded } from '../../../src/domain/brand.ts';
@@ -19,10 +13,10 @@ import type { OrderId, Utr } from '../../../src/domain/ids.ts';
 import { USUAL_MATCH_SETTINGS } from '../../../src/domain/match-settings.ts';
 import { memoryIndex, type MatchSources } from '../../../projections/match/memory-index.ts';
 import { orderNode, type NodeName } from '../../../projections/match/node.ts';
-import { updateItems } from '../../../projections/match/update-items.ts';
 import { exactOf, plainText, plus, ZERO } from '../../../src/domain/exact.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import { runs } from '../../support/runs.ts';
+import { MatchBook } from './match-book.ts';
 import {
   completed,
   day,
@@ -158,31 +152,6 @@ const shuffled = (all: MatchSources): fc.Arbitrary<MatchSources> => {
   });
 };
 
-/** Items that are kept up to date while their sources grow. */
-class Book {
-  readonly items = new Map<string, MatchItem>();
-  readonly #of = new Map<NodeName, MatchItem>();
-
-  update(now: MatchSources, touched: readonly NodeName[]): void {
-    const index = memoryIndex(now, USUAL_MATCH_SETTINGS);
-    const components = new Components(index, USUAL_MATCH_SETTINGS);
-    updateItems(touched, (node) => components.of(node), {
-      takeOut: (node) => {
-        const members = this.#of.get(node)?.members ?? null;
-        if (members !== null) this.items.delete(itemIdOf(members));
-        for (const member of members ?? []) this.#of.delete(member);
-        return members;
-      },
-      decisionsOn: index.decisionsOn,
-      put: (component) => {
-        const item = matchItem(component, USUAL_MATCH_SETTINGS, utcCalendar);
-        this.items.set(item.itemId, item);
-        for (const member of item.members) this.#of.set(member, item);
-      },
-    });
-  }
-}
-
 type Step =
   | { readonly kind: 'orders'; readonly it: MatchOrder }
   | { readonly kind: 'lines'; readonly it: MatchLine }
@@ -274,7 +243,7 @@ describe('laws of the match', () => {
           ),
         ),
         ([all, earlier, steps]) => {
-          const book = new Book();
+          const book = new MatchBook();
           let now = NOTHING;
           const known = new Set(all.orders.map(({ orderId }) => orderId));
           const before = earlier
@@ -284,8 +253,7 @@ describe('laws of the match', () => {
             now = after(now, step);
             book.update(now, touchedBy(step));
           }
-          const byId = [...book.items.values()].toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
-          expect(byId).to.deep.equal(matched(all));
+          expect(book.items()).to.deep.equal(matched(all));
         },
       ),
       { numRuns: runs(300) },
@@ -394,24 +362,23 @@ describe('laws of the match', () => {
       apart: [],
       facts: null,
     };
-    const book = new Book();
+    const book = new MatchBook();
     book.update({ orders: [], lines, transfers: [], decisions: [decision] }, group);
-    expect([...book.items.values()].map(({ members }) => members.length)).to.deep.equal([group.length]);
+    expect(book.items().map(({ members }) => members.length)).to.deep.equal([group.length]);
     expect(asked).to.be.lessThan(10);
   });
 
   it('takes a decision back without a trace', () => {
     fc.assert(
       fc.property(sources, (all) => {
-        const book = new Book();
+        const book = new MatchBook();
         book.update(all, [...namesOf(all)]);
         const undecided = { ...all, decisions: [] };
         book.update(
           undecided,
           all.decisions.flatMap(({ group, apart }) => [...group, ...apart]),
         );
-        const byId = [...book.items.values()].toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
-        expect(byId).to.deep.equal(matched(undecided));
+        expect(book.items()).to.deep.equal(matched(undecided));
       }),
     );
   });

@@ -85,8 +85,8 @@ describe('items of several currencies', () => {
     match.play({ kind: 'order', state: orderState('x2', 'PayoutSuccess', 'U1', 200, 'EUR') });
     const { rows } = match.queries.matchSummary({ filter: NO_FILTER, day: TODAY });
     expect(rows.map((row) => [row.currency, row.state, row.items, row.itemsOnce, row.fiat])).to.deep.equal([
-      ['EUR', 'break', 1, 0, '200'],
-      ['INR', 'break', 1, 1, '100'],
+      ['EUR', 'break', 1, 1, '200'],
+      ['INR', 'break', 1, 0, '100'],
     ]);
     expect(allItems(match.queries, 2)).to.have.length(1);
     match.close();

@@ -44,9 +44,10 @@ export const statementImportCommand = (context: CommandContext, exit: (status: E
           table: IMPORT_PARAMETERS,
           take: importRequest,
           inTurn: true,
-          shown: ({ statement, position }) => {
+          shown: ({ statement, position, isRepeat }) => {
             const resource = importResource(statement, position, 'masked');
-            return json === true ? `${JSON.stringify(resource)}\n` : importedPage(resource);
+            if (json === true) return `${JSON.stringify(resource)}\n`;
+            return importedPage(resource, isRepeat ? { asked: options.account ?? null } : null);
           },
         }),
       );

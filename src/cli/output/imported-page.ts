@@ -7,19 +7,29 @@ type Imported = Pick<
   'statementId' | 'account' | 'lines' | 'newLines' | 'duplicateLines' | 'pending' | 'opening' | 'closing'
 >;
 
-/** What `statement import` prints of a file that was taken. */
-export const importedPage = ({
-  statementId,
-  account,
-  lines,
-  newLines,
-  duplicateLines,
-  pending,
-  opening,
-  closing,
-}: Imported): string =>
+/** A file that was imported before, and the account that was named for it now. */
+type Repeat = { readonly asked: string | null };
+
+const accountText = (account: string | null): string => (account === null ? 'several accounts' : cellText(account));
+
+/** Whoever has files of equal bytes for two accounts must learn that the second was not taken. */
+const repeatLines = ({ asked }: Repeat, account: string | null): readonly string[] => [
+  `imported before, for ${accountText(account)}: nothing was added`,
+  ...(asked === null || asked === account
+    ? []
+    : [
+        `not imported for ${cellText(asked)}: it has the same bytes; with an empty line more at its end, or saved again, it is a file of its own`,
+      ]),
+];
+
+/** What `statement import` prints of a file that was taken; `repeat`: null where it was not imported before. */
+export const importedPage = (
+  { statementId, account, lines, newLines, duplicateLines, pending, opening, closing }: Imported,
+  repeat: Repeat | null,
+): string =>
   [
-    `${soMany(lines, 'line')} of ${account === null ? 'several accounts' : cellText(account)}: ${newLines} new, ${duplicateLines} known already`,
+    ...(repeat === null ? [] : repeatLines(repeat, account)),
+    `${soMany(lines, 'line')} of ${accountText(account)}: ${newLines} new, ${duplicateLines} known already`,
     ...(pending === 0
       ? []
       : [

@@ -42,7 +42,12 @@ export type StatementImport = {
 };
 
 /** What an import came to, and a position that includes all of it. */
-export type Imported = { readonly statement: StatementImportedData; readonly position: Position };
+export type Imported = {
+  readonly statement: StatementImportedData;
+  readonly position: Position;
+  /** Whether it was imported before, and now nothing was added. */
+  readonly isRepeat: boolean;
+};
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles' | 'importTurn' | 'drawLineKey'>;
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
@@ -71,6 +76,7 @@ const appendFailure = (failed: AppendError | FileFailed): QueryFailure =>
 const importedOf = ({ position, by: _by, at: _at, ...statement }: ImportedStatement): Imported => ({
   statement,
   position,
+  isRepeat: true,
 });
 
 /** What a statement's stream holds: the import where it is whole, else which of these lines are there. */
@@ -89,7 +95,7 @@ const storedOf = async (events: readonly RecordedEvent[], reading: string): Prom
     const read = readOwnEvent(recorded);
     if (E.isLeft(read)) continue;
     const { _tag, data } = read.right;
-    if (_tag === 'StatementImported') imported = { statement: data, position: recorded.position };
+    if (_tag === 'StatementImported') imported = { statement: data, position: recorded.position, isRepeat: true };
     if (_tag === 'StatementLine' && data.reading === reading) indexes.add(data.index);
   }
   return { imported, revision: events.at(-1)?.revision ?? 'none', indexes };
@@ -218,7 +224,7 @@ const importOpened = async (
     const last = E.isLeft(lines)
       ? lines
       : await appendOwn(deps.store, lines.right, [ownEvent(STATEMENT_IMPORTED, statement, author)])();
-    if (E.isRight(last)) return E.right({ statement, position: last.right.position });
+    if (E.isRight(last)) return E.right({ statement, position: last.right.position, isRepeat: false });
     if (last.left._tag !== 'WrongExpectedRevision' || tries === MOST_TRIES) return E.left(appendFailure(last.left));
   }
 };

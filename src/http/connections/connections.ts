@@ -62,6 +62,8 @@ export class Connections {
     this.#recount(peer);
     this.#count += 1;
     socket.once('close', () => this.#remove(peer, socket));
+    // Node hears no error of a connection any more that it gave up: without anybody who does, it would end the process.
+    socket.on('error', () => undefined);
     whenProved(socket, () => {
       this.#proved(peer);
       this.#tellKnown(remoteAddress);

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 /** A connection on which so many bytes wait each time that it is looked at, and how often it was. */
 const waitingOn = (bytes: (looks: number) => number): { readonly socket: Duplex; readonly looks: () => number } => {
   let looks = 0;
-  const socket = new Duplex();
+  const socket = new Duplex().on('error', () => undefined);
   Object.defineProperty(socket, 'writableLength', { get: () => bytes((looks += 1)) });
   return { socket, looks: () => looks };
 };

@@ -30,7 +30,8 @@ export const tryToWrite = ({ dataDir, eventStore, readModel }: Config): Unwritab
     dirname(readModel.file),
   ];
   for (const folder of new Set(folders)) {
-    const refused = existsSync(folder) ? tryIn(folder) : null;
+    // With a slash behind it nothing but a folder is there: another check says of a file in its place that it is none.
+    const refused = existsSync(`${folder}/`) ? tryIn(folder) : null;
     if (refused !== null) return refused;
   }
   return null;

@@ -52,7 +52,7 @@ describe('importing a bank file', () => {
     const doubles = routeDoubles();
     const first = await imported(doubles, statementOf());
     const events = doubles.store.recorded().length;
-    expect(await imported(doubles, statementOf())).to.deep.equal(first);
+    expect(await imported(doubles, statementOf())).to.deep.equal({ ...first, isRepeat: true });
     expect(doubles.store.recorded()).to.have.length(events);
   });
 
@@ -60,7 +60,8 @@ describe('importing a bank file', () => {
     const doubles = routeDoubles();
     const first = await imported(doubles, statementOf());
     const readStream = () => expect.fail('its stream was read');
-    expect(await imported(doubles, statementOf(), { store: { ...doubles.store, readStream } })).to.deep.equal(first);
+    const again = await imported(doubles, statementOf(), { store: { ...doubles.store, readStream } });
+    expect(again).to.deep.equal({ ...first, isRepeat: true });
   });
 
   it('counts lines of overlapping files once, and equal lines of one file as several', async () => {

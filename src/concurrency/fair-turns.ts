@@ -18,7 +18,8 @@ export class FairTurns {
   }
 
   async run<A>(who: string, work: () => Promise<A>): Promise<A> {
-    await this.#turn(who);
+    // At once where there is room: nothing that others do comes in between.
+    if (!this.#beginsAtOnce(who)) await this.#inLine(who).promise;
     try {
       return await work();
     } finally {
@@ -46,22 +47,27 @@ export class FairTurns {
   }
 
   /** Whether there is a turn: not where nobody waited for it any more. */
-  async #turn(who: string, isAwaited?: () => boolean): Promise<boolean> {
-    if (this.#begun < this.#atOnce) {
-      this.#begun += 1;
-      this.#waiting.noteTurn(who);
-      return true;
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.add(who, resolve);
-    if (isAwaited === undefined) {
-      await promise;
-      return true;
-    }
+  async #turn(who: string, isAwaited: () => boolean): Promise<boolean> {
+    if (this.#beginsAtOnce(who)) return true;
+    const { promise, resolve } = this.#inLine(who);
     while ((await inTime(LOOK_EVERY_MS, promise, 'waits')) === 'waits') {
       if (!isAwaited() && this.#waiting.remove(who, resolve)) return false;
     }
     return true;
+  }
+
+  /** Begins a turn where there is room for it. */
+  #beginsAtOnce(who: string): boolean {
+    if (this.#begun >= this.#atOnce) return false;
+    this.#begun += 1;
+    this.#waiting.noteTurn(who);
+    return true;
+  }
+
+  #inLine(who: string): PromiseWithResolvers<void> {
+    const place = Promise.withResolvers<void>();
+    this.#waiting.add(who, place.resolve);
+    return place;
   }
 
   #next(): void {

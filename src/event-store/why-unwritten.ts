@@ -35,6 +35,16 @@ export const isReadOnly = (file: string): boolean => {
   }
 };
 
+/** What can't be closed or removed on such a disk stays, and says nothing more of it. */
+const letGo = (handle: number, file: string): void => {
+  try {
+    closeSync(handle);
+    rmSync(file, { force: true });
+  } catch {
+    // The try to write said what there is to say.
+  }
+};
+
 const tryToWrite = (handle: number, from: number): void => {
   let written = 0;
   while (written < TRIED.length) {
@@ -56,9 +66,6 @@ export const whyUnwritten = (file: string): WhyUnwritten => {
   } catch (error) {
     return reasonOf(error);
   } finally {
-    if (handle !== null) {
-      closeSync(handle);
-      rmSync(trial, { force: true });
-    }
+    if (handle !== null) letGo(handle, trial);
   }
 };

@@ -37,7 +37,10 @@ const tooSlow = ({ patienceMs, bytesPerSecond }: ReaderPace): CutOff => ({
 /** Whether the reader took what was written, left, may not read any more, or is too slow. */
 type Taking = 'took' | 'left' | 'revoked' | 'too slow';
 
-/** Waits for the reader to take what was written, as `taken` tells. A signal for each piece, made of others, would be garbage that is costly to collect. */
+/**
+ * Waits for the reader to take what was written, as `taken` tells. A signal for each piece, made of others, would be garbage
+ * that is costly to collect.
+ */
 const taking = (
   response: ServerResponse,
   left: AbortSignal,

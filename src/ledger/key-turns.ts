@@ -23,8 +23,8 @@ export class KeyTurns {
   }
 
   /**
-   * Does something in the turn of a key; where the spool holds a delivery of it by then, it may do nothing but put one more into the spool, before it
-   * waits for anything.
+   * Does something in the turn of a key; where the spool holds a delivery of it by then, it may do nothing but put one more into
+   * the spool, before it waits for anything.
    *
    * @param deed told whether it had to wait for its turn
    */

@@ -81,10 +81,12 @@ const answerOf = (delivery: Delivery, kept: E.Either<SpoolFull | SpoolFailed, vo
  * and says when it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would;
  * unless the connection is broken, which sends it to the spool at once.
  *
- * The time that a delivery has begins when it is there: where those of its order before it take all of it, it is spooled behind them unasked.
+ * The time that a delivery has begins when it is there: where those of its order before it take all of it, it is spooled
+ * behind them unasked.
  *
- * A delivery that the store has not answered in time, or that it has when the connection breaks, is spooled too, while its append goes on: the spool sends the
- * identical event at the identical revision, and whichever comes second finds the first (docs/decisions/0007-a-repeat-of-an-append.md).
+ * A delivery that the store has not answered in time, or that it has when the connection breaks, is spooled too, while its
+ * append goes on: the spool sends the identical event at the identical revision, and whichever comes second finds the first
+ * (docs/decisions/0007-a-repeat-of-an-append.md).
  */
 export const startSpooling = (deps: SpoolingDeps): Spooling => {
   const { record, spool, storeReadiness, answerWithinMs, elapsed, inTime, now, onEvent } = deps;

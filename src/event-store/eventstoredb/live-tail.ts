@@ -3,6 +3,7 @@ import { wait } from '../../concurrency/wait.ts';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { Mark } from './head-hint.ts';
 import type { LogFollower } from './log-follower.ts';
 import type { OwnHead } from './own-head.ts';
 import { unavailable } from './store-failure.ts';
@@ -43,7 +44,7 @@ export class LiveTail {
   #last: Position | null = null;
   #problem: string | null = CONNECTING;
   #isLevel = false;
-  /** Where the tail began to look: what the ledger wrote before has to be looked for. */
+  /** Where the tail began to look this time: what the ledger wrote before has to be looked for. */
   #began: Position | null = null;
   #knowsBefore = false;
 
@@ -120,26 +121,28 @@ export class LiveTail {
       pauseMs = FIRST_PAUSE_MS;
       this.#problem = null;
     };
-    let from: Position | null | undefined;
+    let shown: Mark | null | undefined;
     const goOn = async (): Promise<void> => {
-      if (from === undefined) {
-        const end = await this.#ownHead.end();
-        if (E.isLeft(end)) {
-          this.#lost(end.left.detail);
-          return;
-        }
-        from = end.right;
-        this.#began = from;
-        // There is nothing before the start.
-        this.#knowsBefore ||= from === null;
+      const place = await this.#placeBehind(shown);
+      if (E.isLeft(place)) {
+        this.#lost(place.left.detail);
+        return;
       }
+      shown = place.right;
+      this.#began = shown?.position ?? null;
+      // There is nothing before the start.
+      this.#knowsBefore ||= shown === null;
       if (isClosing()) return;
-      for await (const batch of this.#follower.follow(from, signal, { onStands, onLevel: () => this.#level() })) {
+      for await (const batch of this.#follower.follow(this.#began, signal, {
+        onStands,
+        onLevel: () => this.#level(),
+      })) {
         if (E.isLeft(batch)) {
           this.#lost(batch.left.detail);
           break;
         }
-        from = batch.right.at(-1)?.position ?? from;
+        const last = batch.right.at(-1);
+        if (last !== undefined) shown = { position: last.position, id: last.id };
         this.#show(batch.right);
       }
     };
@@ -152,6 +155,21 @@ export class LiveTail {
     }
     [this.#problem, this.#isLevel] = [CLOSED, false];
     this.#releaseAll();
+  }
+
+  /**
+   * Where to go on: behind what was shown last, so that nothing is left out, or at the end of the log. A store may have been
+   * put back from a backup while it was away: its log then ends before that place, or has another event there, and who
+   * waited behind it would see nothing, or what comes as a log that goes back, for ever.
+   *
+   * @param shown undefined: nothing was looked for yet; null: the log was empty
+   */
+  async #placeBehind(shown: Mark | null | undefined): ReturnType<OwnHead['end']> {
+    if (shown === undefined) return this.#ownHead.end();
+    if (shown === null) return E.right(null);
+    const has = await this.#ownHead.has(shown);
+    if (E.isLeft(has)) return has;
+    return has.right ? E.right(shown) : this.#ownHead.end();
   }
 
   #show(events: readonly RecordedEvent[]): void {
@@ -170,9 +188,10 @@ export class LiveTail {
     this.#events.onState(null);
   }
 
-  /** Who waits must look for themselves: what comes next may be behind a gap of time. */
+  /** Who waits must look for themselves: what comes next may be behind a gap of time, or in a log that became shorter. */
   #lost(problem: string): void {
     [this.#problem, this.#isLevel] = [problem, false];
+    [this.#last, this.#knowsBefore] = [null, false];
     this.#releaseAll();
     this.#first.resolve();
     this.#events.onState(problem);

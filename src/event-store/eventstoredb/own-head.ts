@@ -34,10 +34,16 @@ export class OwnHead {
     this.#hints = hints;
   }
 
-  /** The position of the last event, whoever wrote it; null for an empty log. */
-  async end(): Answer<Position | null> {
+  /** The last event, whoever wrote it; null for an empty log. */
+  async end(): Answer<Mark | null> {
     const seen = await this.#fromTheEnd(this.#looks.few, false);
-    return E.map(({ passed }: Seen) => passed?.position ?? null)(seen);
+    return E.map(({ passed }: Seen) => passed)(seen);
+  }
+
+  /** Whether the log has this very event there: one that was put back from a backup may lack it, or have another one. */
+  async has({ position, id }: Mark): Answer<boolean> {
+    const there = await this.#reader.idAt(position);
+    return E.map((found: string | null) => found === id)(there);
   }
 
   /** The position of the ledger's last event; null where there is none. */
@@ -79,9 +85,9 @@ export class OwnHead {
     const hint = this.#hints.read();
     if (hint === null) return E.right(null);
     for (const mark of hint.last === null ? [hint.passed] : [hint.passed, hint.last]) {
-      const id = await this.#reader.idAt(mark.position);
-      if (E.isLeft(id)) return id;
-      if (id.right !== mark.id) return E.right(null);
+      const has = await this.has(mark);
+      if (E.isLeft(has)) return has;
+      if (!has.right) return E.right(null);
     }
     return E.right(hint);
   }

@@ -3,10 +3,13 @@ import { expect } from 'chai';
 import type { Position } from '../../../src/domain/ids.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { openEventStoreDbServing } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
+import { eventLog } from '../../support/eventstoredb/event-log.ts';
 import { startEventStoreDb, type EventStoreDbDouble } from '../../support/eventstoredb/event-store-db-double.ts';
 import { right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { anEvent } from '../../support/stored-events.ts';
 import { until } from '../../support/until.ts';
+import { append, aStream, eventually, idsOf, proposed, stores } from './store-scene.ts';
 
 const IN_THE_GAP = 4_000;
 
@@ -53,4 +56,69 @@ describe('the tail of EventStoreDB, after a gap', () => {
     expect(new Set(heads)).to.deep.equal(new Set([last]));
     expect(right(await store.head()())).to.equal(last);
   }).timeout(20_000);
+});
+
+describe('the tail of EventStoreDB, behind a log that was put back from a backup', () => {
+  let double: EventStoreDbDouble;
+  let open: ReturnType<typeof stores>;
+  beforeEach(async () => {
+    open = stores();
+    double = await startEventStoreDb();
+  });
+  afterEach(async () => {
+    await open.close();
+    await double.close();
+  });
+
+  /** The same server with another log: the first so many of its events. */
+  const putBack = async (events: number): Promise<void> => {
+    const { log, port } = double;
+    await double.close();
+    const shorter = eventLog();
+    for (const event of log.userEvents().slice(0, events)) shorter.write(event.stream, [event]);
+    double = await startEventStoreDb({ port, log: shorter });
+  };
+
+  for (const [what, kept, more] of [
+    ['shorter', 3, 0],
+    ['as long, and another one', 3, 12],
+  ] as const) {
+    it(`finds its place in one that is ${what}, once, and shows what comes there`, async () => {
+      double.log.write(
+        'facts-order-first',
+        Array.from({ length: 5 }, () => proposed()),
+      );
+      const { store, shown, states } = await open.serving(double.url);
+      double.log.write(
+        'facts-order-second',
+        Array.from({ length: 5 }, () => proposed()),
+      );
+      await eventually('what is there to be shown', () => shown.length >= 5);
+      const before = shown.length;
+
+      await putBack(kept);
+      double.log.write(
+        'facts-order-third',
+        Array.from({ length: more }, () => proposed()),
+      );
+      await eventually('the loss to be told', () => states.length > 1);
+      await eventually('the tail to stand again', () => states.at(-1) === null);
+      const end = String(double.log.userEvents().at(-1)?.position);
+      expect(right(await store.head()())).to.equal(end);
+
+      const ids: string[] = [];
+      for (let i = 0; i < 5; i += 1) {
+        const stream = aStream();
+        const event = anEvent();
+        const { position } = await append(store, stream, 'none', event);
+        expect(right(await store.head()())).to.equal(position);
+        ids.push(event.id);
+        await eventually('the event to be shown', () => shown.at(-1)?.id === event.id);
+      }
+      expect(idsOf(shown.slice(before))).to.deep.equal(ids);
+      // Where it loses its place with each event, it is lost again and again.
+      expect(states.filter((state) => state === null)).to.have.length(2);
+      expect(states.at(-1)).to.equal(null);
+    }).timeout(30_000);
+  }
 });

@@ -14,6 +14,8 @@ export type CheckpointsSeen =
       readonly otherName: string | null;
     }
   | { readonly _tag: 'Unreadable'; readonly detail: string }
+  /** All that were signed are no longer kept. */
+  | { readonly _tag: 'Gone'; readonly detail: string }
   | {
       readonly _tag: 'Signed';
       /** Of the newest one. */
@@ -25,6 +27,8 @@ export type CheckpointsSeen =
       readonly byKeyOfNow: boolean;
       /** Whether the key before it signs too. */
       readonly retiredSigns: boolean;
+      /** The ids of keys that signed some of them and are no longer kept. */
+      readonly goneKeys: readonly string[];
       /** The logs of other names that ended since somebody accepted that events were lost, oldest first. */
       readonly losses: readonly { readonly from: string; readonly at: Instant; readonly size: number }[];
       /** Of the witnesses that are configured, those that refused or failed when a ledger last asked. */
@@ -51,6 +55,9 @@ const unsigned = (signedAt: Instant | null, { log, serves, now }: CheckpointsCon
   return age > SHORT_LAG_MS ? `events that were recorded ${spanText(age)} ago are not signed` : null;
 };
 
+const GONE_KEYS_CURE =
+  'put log-keys back from a backup; where there is none, append the lines of those keys to it, as an auditor or a witness keeps them: without them nobody here can verify what they signed. The line of the key of now is written by the next start';
+
 const UNSIGNED_CURE =
   'make room where the disk is full; else look for "the tree of the log could not be kept" in the ledger\'s log, which says why, and mend that: it tries again within seconds; restart it only where it said so as it started';
 
@@ -76,7 +83,14 @@ export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsCont
       'see that this user can read the folder that DATA_DIR names',
     );
   }
-  const { size, signedAt, inLog, byKeyOfNow, retiredSigns, losses, witnesses } = seen;
+  if (seen._tag === 'Gone') {
+    return wrong(
+      NAME,
+      `they are gone, and nothing is signed, since the log would be held to none of them: ${seen.detail}`,
+      'put the file back as it says; where there is no copy: ramp-ledger verify --checkpoint FILE with one that somebody outside has kept, and then ramp-ledger checkpoint --accept-loss NOTE, which goes on under another name',
+    );
+  }
+  const { size, signedAt, inLog, byKeyOfNow, goneKeys, retiredSigns, losses, witnesses } = seen;
   const newest = `the newest is of ${counted(size, 'event')}, signed at ${signedAt}`;
   if (inLog === false) {
     return wrong(
@@ -91,6 +105,13 @@ export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsCont
       NAME,
       `${refused.map(({ name, detail }) => `witness ${name} refuses to cosign: ${detail}`).join('\n')}\n${newest}`,
       'a witness saw another log than this one: run ramp-ledger verify, and compare with what the witness keeps',
+    );
+  }
+  if (goneKeys.length > 0) {
+    return wrong(
+      NAME,
+      `keys that signed some are missing in log-keys in the data directory: ${goneKeys.join(', ')}; ${newest}`,
+      GONE_KEYS_CURE,
     );
   }
   const behind = unsigned(signedAt, context);

@@ -2,6 +2,7 @@ import type { Position } from '../domain/ids.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
 import { acceptLoss, originNow, type AcceptedLoss } from './files/accepted-losses.ts';
+import { goneCheckpoints, goneKeys } from './files/gone-files.ts';
 import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.ts';
 import { keepLogKeys } from './files/log-keys.ts';
 import type { TreeFiles } from './files/tree-files.ts';
@@ -33,6 +34,8 @@ export class CheckpointSigner {
   readonly #files: TreeFiles;
   #kept: KeptCheckpoints;
   #identity: LogIdentity;
+  /** Why all that was signed is no longer kept; null where it is. */
+  #gone: string | null;
   /** Whether the newest checkpoint was found in the tree. */
   #isFound = false;
   /** Whether the keys are kept, and the newest checkpoint was found to be signed with them. */
@@ -48,7 +51,10 @@ export class CheckpointSigner {
     this.#files = files;
     // A keeper that is opened anew may have been told a name that has ended since.
     this.#identity = { ...deps.identity, origin: originNow(deps.dataDir, deps.identity.origin) };
+    this.#gone = goneCheckpoints(deps.dataDir, this.#identity.origin);
     this.#kept = new KeptCheckpoints(deps.dataDir, this.#identity.origin);
+    const keys = goneKeys(deps.dataDir, this.#identity.origin, this.#kept.all);
+    if (keys.length > 0) deps.tell({ _tag: 'LogKeysGone', keys });
   }
 
   /** All that were signed and are kept, by size. */
@@ -89,12 +95,11 @@ export class CheckpointSigner {
    * @param position that of the tree's last event
    */
   sign(size: number, position: Position | null): void {
-    if (!this.#isKeyKept) keepLogKeys(this.#deps.dataDir, logVerifiers(this.#identity).toReversed());
     const kept = this.#kept.newest;
     const newest = kept === null || this.#isKeyKept ? kept : signedNow(kept, this.#identity);
     if (newest !== null && newest !== kept) this.#kept.add(newest);
-    this.#isKeyKept = true;
     if (newest?.size === size) {
+      this.#keepKeys();
       this.#tell(newest.note, size, position, newest.signedAt);
       return;
     }
@@ -104,6 +109,7 @@ export class CheckpointSigner {
     const signedAt = this.#deps.now();
     this.#kept.add({ origin: this.#identity.origin, size, root, note, signedAt });
     this.#signedMs = epochMsOf(signedAt);
+    this.#keepKeys();
     this.#tell(note, size, position, signedAt);
   }
 
@@ -140,14 +146,14 @@ export class CheckpointSigner {
     const accepted = acceptLoss(dataDir, { at: now(), note, from: this.#identity.origin, size }, random);
     this.#identity = { ...this.#identity, origin: accepted.to };
     this.#kept = new KeptCheckpoints(dataDir, accepted.to);
-    this.#isFound = true;
-    this.#isKeyKept = false;
+    [this.#gone, this.#isFound, this.#isKeyKept] = [null, true, false];
     return accepted;
   }
 
   /** Why the log does not contain the newest checkpoint; null where it does. */
   #loss(tree: TreeWriter): string | null {
     const newest = this.#kept.newest;
+    if (this.#gone !== null) return this.#gone;
     if (newest === null || this.#isFound) return null;
     if (tree.size < newest.size) {
       return `a checkpoint of ${soMany(newest.size, 'event')} was signed, and the log has ${tree.size}`;
@@ -157,6 +163,12 @@ export class CheckpointSigner {
     }
     this.#isFound = true;
     return null;
+  }
+
+  /** Once a checkpoint that they signed is durable, and before it is told: a kept key says that there is one. */
+  #keepKeys(): void {
+    if (!this.#isKeyKept) keepLogKeys(this.#deps.dataDir, logVerifiers(this.#identity).toReversed());
+    this.#isKeyKept = true;
   }
 
   #tell(note: string, size: number, position: Position | null, signedAt: Instant): void {

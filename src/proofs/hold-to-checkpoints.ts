@@ -11,6 +11,8 @@ export type CheckpointProblem =
   | 'checkpoint-beyond-log'
   /** The log has as many events, and others: one was changed, taken out, put in between, or moved. */
   | 'checkpoint-not-in-log'
+  /** Those that were signed are no longer kept: the log is held to none. */
+  | 'checkpoints-gone'
   /** What was handed in is no checkpoint. */
   | 'checkpoint-unreadable'
   /** It is one of another log, or not signed by this ledger's key. */

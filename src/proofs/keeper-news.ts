@@ -17,6 +17,8 @@ export type KeeperNews =
     }
   /** The log does not contain a checkpoint that was signed: nothing is signed any more. */
   | { readonly _tag: 'LogLost'; readonly detail: string }
+  /** Keys that signed checkpoints are not among those that are kept: nobody here can verify what they signed. Signing goes on. */
+  | { readonly _tag: 'LogKeysGone'; readonly keys: readonly string[] }
   /** How it stands with a witness now. */
   | { readonly _tag: 'Witnessed'; readonly witness: WitnessState }
   /** It could not be kept up; it is tried again within seconds. `isOutage`: the event store could not be asked. */
@@ -24,7 +26,11 @@ export type KeeperNews =
 
 /** Whether it is a keeper that tells this, among all else that a thread tells. */
 export const isKeeperNews = (news: KeeperNews | { readonly _tag: string }): news is KeeperNews =>
-  news._tag === 'LogSigned' || news._tag === 'LogLost' || news._tag === 'LogFailed' || news._tag === 'Witnessed';
+  news._tag === 'LogSigned' ||
+  news._tag === 'LogLost' ||
+  news._tag === 'LogKeysGone' ||
+  news._tag === 'LogFailed' ||
+  news._tag === 'Witnessed';
 
 /** That the tree of the log could not be kept up, since the log could not be read. */
 export const logUnread = (failure: StoreUnavailable): KeeperNews => ({

@@ -93,7 +93,7 @@ export const serveLog = (
     consistency: (from, to) => read((tree) => consistencyProof(nodesInTiles(tree.readHashes), from, to)),
     tile: (level, { index, width }) => read((from) => from.readHashes(level, index * TILE_WIDTH, width)),
     onNews: (news) => {
-      if (news._tag === 'LogFailed') return;
+      if (news._tag === 'LogFailed' || news._tag === 'LogKeysGone') return;
       if (news._tag === 'Witnessed') {
         states.set(news.witness.name, news.witness);
         return;

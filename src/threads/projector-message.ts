@@ -97,6 +97,7 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
     Unreadable: true,
     LogSigned: true,
     LogLost: true,
+    LogKeysGone: true,
     LogFailed: true,
     Witnessed: true,
   }),

@@ -7,7 +7,7 @@ import { AWAY, expectWell, expectWrong, logOf, MINUTE, NOW, NOW_MS } from './che
 
 describe('what doctor makes of checkpoints', () => {
   describe('checkpoints', () => {
-    const signedNow = { byKeyOfNow: true, retiredSigns: false, losses: [], witnesses: [] } as const;
+    const signedNow = { byKeyOfNow: true, retiredSigns: false, goneKeys: [], losses: [], witnesses: [] } as const;
     const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, ...signedNow } as const;
     const NOT_SIGNED = { _tag: 'NotSigned', otherName: null } as const;
     const checkpointsCheck = (found: CheckpointsSeen): DoctorCheck =>
@@ -33,6 +33,19 @@ describe('what doctor makes of checkpoints', () => {
       expectWrong(check(logOf([at(9, 2 * MINUTE)]), true, since), /2 minutes ago are not signed/, /room/);
       expectWell(check(logOf([at(9, 5 * MINUTE)]), true, since));
       expectWrong(check(behind(3 * MINUTE), true, NOT_SIGNED), /^none was signed yet, and events/, /room/);
+    });
+
+    it('are wrong where all are gone, or keys that signed some', () => {
+      expectWrong(
+        checkpointsCheck({ _tag: 'Gone', detail: 'the file is empty' }),
+        /nothing is signed.*the file is empty/,
+        /accept-loss/,
+      );
+      expectWrong(
+        checkpointsCheck({ ...seen, inLog: true, goneKeys: ['0a0b0c0d'] }),
+        /missing in log-keys.*0a0b0c0d; the newest/,
+        /put log-keys back/,
+      );
     });
 
     it('are wrong where there are those of another name only, to which the log would be held no more', () => {

@@ -7,10 +7,11 @@ import type { Position } from '../../domain/ids.ts';
 import type { PartedLog } from '../../event-store/parted-log.ts';
 import { logVerifiers, type Checkpoint } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
+import { goneCheckpoints } from '../../proofs/files/gone-files.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { nameOfLog, readLogKeys } from '../../proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../proofs/handed-in-checkpoint.ts';
-import { CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-checkpoints.ts';
+import { checkpointFailure, CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-checkpoints.ts';
 
 /** The checkpoints that a log is held to, and what is wrong with those that are none of it. */
 type Held = { readonly checkpoints: readonly Checkpoint[]; readonly failures: readonly CheckpointFailure[] };
@@ -31,15 +32,17 @@ export const checkpointsToHold = (
         : failing(1, 'this ledger has signed no checkpoint yet');
     }
     const kept = readCheckpoints(dataDir, origin);
-    if (file === null) return E.right({ checkpoints: kept, failures: [] });
+    const gone = goneCheckpoints(dataDir, origin);
+    const failures = gone === null ? [] : [checkpointFailure('checkpoints-gone', gone)];
+    if (file === null) return E.right({ checkpoints: kept, failures });
     const note = fileBytes(file, MOST_NOTE_BYTES);
     if (E.isLeft(note)) return failing(2, `a checkpoint can't be read: ${note.left.line}`);
     const keys = [...(logIdentity === null ? [] : logVerifiers(logIdentity)), ...readLogKeys(dataDir)];
     const handedIn = handedInCheckpoint(note.right.toString(), { origin, keys, losses: readLosses(dataDir) });
     return E.right(
       E.isRight(handedIn)
-        ? { checkpoints: [...kept, handedIn.right], failures: [] }
-        : { checkpoints: kept, failures: [handedIn.left] },
+        ? { checkpoints: [...kept, handedIn.right], failures }
+        : { checkpoints: kept, failures: [...failures, handedIn.left] },
     );
   } catch (error) {
     return failing(2, `a checkpoint can't be read: ${readingTrouble(error)}`);

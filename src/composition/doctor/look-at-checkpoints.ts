@@ -6,6 +6,7 @@ import type { ExaminedLog } from '../../doctor/examined-log.ts';
 import type { Position } from '../../domain/ids.ts';
 import { logVerifiers, type LogIdentity } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
+import { goneCheckpoints, goneKeys } from '../../proofs/files/gone-files.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
 import { nameOfLog, readLogKeys } from '../../proofs/files/log-keys.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
@@ -21,7 +22,7 @@ type LastLeaf = { readonly position: Position; readonly hash: Hash };
 /** What the files of a data directory say of what was signed. */
 export type KeptLog =
   | Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>
-  | { readonly _tag: 'Unreadable'; readonly detail: string }
+  | { readonly _tag: 'Unreadable' | 'Gone'; readonly detail: string }
   | ({
       readonly _tag: 'Signed';
       readonly newest: KeptCheckpoint;
@@ -29,7 +30,7 @@ export type KeptLog =
       readonly last: LastLeaf | null | undefined;
     } & Pick<
       Extract<CheckpointsSeen, { readonly _tag: 'Signed' }>,
-      'byKeyOfNow' | 'retiredSigns' | 'losses' | 'witnesses'
+      'byKeyOfNow' | 'retiredSigns' | 'goneKeys' | 'losses' | 'witnesses'
     >);
 
 const lastLeafOf = (dataDir: string, { size, root }: KeptCheckpoint): LastLeaf | null | undefined => {
@@ -65,8 +66,11 @@ export const lookAtKeptLog = ({
 }: Pick<Config, 'dataDir' | 'logIdentity' | 'witnesses'>): KeptLog => {
   try {
     const origin = nameOfLog(dataDir, logIdentity);
-    const newest = origin === null ? undefined : readCheckpoints(dataDir, origin).at(-1);
-    if (newest === undefined) return { _tag: 'NotSigned', otherName: otherNameIn(dataDir, origin) };
+    const checkpoints = origin === null ? [] : readCheckpoints(dataDir, origin);
+    const newest = checkpoints.at(-1);
+    const gone = origin === null ? null : goneCheckpoints(dataDir, origin);
+    if (gone !== null) return { _tag: 'Gone', detail: gone };
+    if (newest === undefined || origin === null) return { _tag: 'NotSigned', otherName: otherNameIn(dataDir, origin) };
     const last = newest.size === 0 ? undefined : lastLeafOf(dataDir, newest);
     const names = new Set(configured.map(({ name }) => name));
     const witnesses = readWitnessStates(dataDir)
@@ -78,6 +82,7 @@ export const lookAtKeptLog = ({
       last,
       byKeyOfNow: logIdentity === null || isSignedNow(newest, logIdentity),
       retiredSigns: logIdentity !== null && logIdentity.retiredKey !== null,
+      goneKeys: goneKeys(dataDir, origin, checkpoints),
       losses: readLosses(dataDir),
       witnesses,
     };

@@ -121,6 +121,12 @@ const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
           'the log does not contain a checkpoint that was signed: nothing more is signed; run "ramp-ledger verify"',
         );
         return;
+      case 'LogKeysGone':
+        logger.error(
+          { keys: message.keys },
+          'keys that signed checkpoints are missing in the file log-keys: run "ramp-ledger doctor"',
+        );
+        return;
       case 'LogFailed':
         tree.failed(message);
         return;

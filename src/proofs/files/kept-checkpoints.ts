@@ -31,7 +31,8 @@ const thinnedOut = (kept: readonly KeptCheckpoint[]): readonly KeptCheckpoint[] 
   kept.filter(({ signedAt }, i) => signedAt.slice(0, AN_HOUR) !== kept[i + 1]?.signedAt.slice(0, AN_HOUR));
 
 /** The file of the checkpoints that a log of this name has signed: another name is another log, and has its own. */
-const fileOf = (dataDir: string, origin: string): string => join(dataDir, `checkpoints-${sha256(origin).slice(0, 16)}`);
+export const checkpointsFile = (dataDir: string, origin: string): string =>
+  join(dataDir, `checkpoints-${sha256(origin).slice(0, 16)}`);
 
 /**
  * The checkpoints that a log has signed, oldest first. A last line that is cut off was never shown to anybody: a checkpoint
@@ -39,7 +40,7 @@ const fileOf = (dataDir: string, origin: string): string => join(dataDir, `check
  * was signed, the log would be held to fewer than others have.
  */
 export const readCheckpoints = (dataDir: string, origin: string): readonly KeptCheckpoint[] => {
-  const file = fileOf(dataDir, origin);
+  const file = checkpointsFile(dataDir, origin);
   if (!existsSync(file)) return [];
   // A checkpoint is written again with each cosignature that comes.
   const bySize = new Map<number, KeptCheckpoint>();
@@ -71,7 +72,7 @@ export class KeptCheckpoints {
     this.#many = many;
     this.#most = many;
     this.#dataDir = dataDir;
-    this.#file = fileOf(dataDir, origin);
+    this.#file = checkpointsFile(dataDir, origin);
     this.#kept = readCheckpoints(dataDir, origin);
     this.#rewrite(this.#kept);
   }

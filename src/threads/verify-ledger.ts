@@ -257,6 +257,6 @@ export const verifyLedger = async (
   if (damage === null) return whole;
   // The log is what matters, and is proved whatever becomes of what is made of it.
   const ofLog = await proved(log, store, { ...options, readModelFile: null }, onProgress);
-  const failure = differs('read-model-unreadable', `${damage}; "ramp-ledger replay" makes the read models anew`);
+  const failure = differs('read-model-unreadable', damage);
   return E.map((report: VerifyReport) => ({ ...report, failures: [...report.failures, failure] }))(ofLog);
 };

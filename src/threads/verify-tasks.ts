@@ -55,8 +55,8 @@ const OF_TASK: Readonly<Record<ReadModelTask, readonly [ReadModelProblem, string
 
 const unreadable = (readModelFile: string | null): ReadModelFailure => {
   const damage = readModelFile === null ? null : damageOf(readModelFile);
-  const what = damage ?? `the read models of ${readModelFile ?? 'the ledger'} are damaged or of another version`;
-  return readModelFailure('read-model-unreadable', `${what}; "ramp-ledger replay" makes them anew`);
+  const otherwise = `the read models of ${readModelFile ?? 'the ledger'} are damaged or of another version; "ramp-ledger replay" makes them anew`;
+  return readModelFailure('read-model-unreadable', damage ?? otherwise);
 };
 
 /** Runs the tasks of `verify` over the log and the read models that serve, if there are any. */

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { heldIn, noteHeld, type LedgerName } from './ledger-names.ts';
+import { hasNoRoom } from './no-room.ts';
 
 /**
  * Why the read models' file can't be used; the detail says what to do. `GenerationsForeign` is a wrong setting, and so may be
@@ -41,7 +42,9 @@ const failure = (error: unknown, file: string): GenerationsError => {
       }
     : {
         _tag: 'GenerationsUnusable',
-        detail: `${file} can't be used (${message}); see that it can be written, or remove it: the read models are rebuilt from the log`,
+        detail: hasNoRoom(error)
+          ? `${file} can't be used (${message}); there is no room on its disk: make room`
+          : `${file} can't be used (${message}); see that it can be written, or remove it: the read models are rebuilt from the log`,
       };
 };
 

@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { accepted } from '../support/answers.ts';
 import { deliver } from '../support/exchange.ts';
 import { onRamp } from '../support/payloads.ts';
+import { repositoryPath } from '../support/repository-file.ts';
 import { until } from '../support/until.ts';
-import { processFixture } from './process-fixture.ts';
+import { expectOneLine, processFixture } from './process-fixture.ts';
 
 const OPEN_FILES = 400;
 /** More than the process can have. */
@@ -15,6 +17,15 @@ describe('a ledger that may have few files open', () => {
   const idle: Socket[] = [];
   afterEach(() => {
     for (const socket of idle.splice(0)) socket.destroy();
+  });
+
+  it('says in one line that it may have too few, instead of listening and answering nothing', async () => {
+    const limited = ['-c', 'ulimit -n 40 && exec "$0" "$@"', process.execPath, repositoryPath('src/ramp-ledger.mjs')];
+    const { status, stdout, stderr } = spawnSync('/bin/sh', [...limited, 'serve'], {
+      env: ledger.env(),
+      encoding: 'utf8',
+    });
+    expectOneLine({ status, signal: null, out: stdout, err: stderr }, 1, /only 40 files open.*ulimit -n/);
   });
 
   it('is not closed to deliveries by connections that say nothing, and says how many it takes', async () => {

@@ -7,6 +7,7 @@ import { askedToStop } from '../asked-to-stop.ts';
 import { endProcess } from '../end-process.ts';
 import { killBehind } from '../kill-behind.ts';
 import { killedWhenDeaf } from '../killed-when-deaf.ts';
+import { leastOpenFiles } from '../least-open-files.ts';
 import { startLedger } from '../ledger/start-ledger.ts';
 
 /** Whatever does not end by then is left to the end of the process: each part has a bound of its own, which this is behind. */
@@ -17,6 +18,8 @@ const KILLED_BEHIND_MS = 13_500;
 
 /** Runs the ledger until it is told to stop. */
 export const serve = async (env: Environment): Promise<E.Either<CommandFailure, void>> => {
+  const files = leastOpenFiles();
+  if (E.isLeft(files)) return files;
   boundHeaps();
   // Before it is listening: whoever reads that it is may tell it to stop at once.
   const stop = askedToStop();

@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { RecentOrders } from '../ledger/recent-orders.ts';
-import { releaseQuarantined } from '../ledger/release-quarantined.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import {
   readParameters,
@@ -10,10 +9,9 @@ import {
   type ParameterTexts,
   type Query,
 } from '../queries/parameters/parameters.ts';
-import { isAdjusted } from '../queries/periods/adjustments.ts';
 import type { CloseDependencies } from '../queries/periods/close-period.ts';
-import { closingFigures } from '../queries/periods/closing-figures.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
+import type { Snapshot } from '../read-models/snapshot.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
 import { commandFailure, type CommandFailure } from './command-failure.ts';
 import { progressBar } from './output/progress-bar.ts';
@@ -62,6 +60,13 @@ export const parametersOf = <T extends ParameterTable>(
   pii = false,
 ): E.Either<CommandFailure, Query<T>> => E.mapLeft(commandFailure)(readParameters(textsOf(options), table, () => pii));
 
+const monthsFrom = (readModels: Snapshot): Pick<AskingDeps, 'closingFigures' | 'isAdjusted'> => ({
+  closingFigures: (question) => async () =>
+    (await import('../queries/periods/closing-figures.ts')).closingFigures(readModels)(question)(),
+  isAdjusted: (closed) => async () =>
+    (await import('../queries/periods/adjustments.ts')).isAdjusted(readModels)(closed)(),
+});
+
 /** Asks read models that are brought up to the log's head of now; where there are none they are built, behind a bar. */
 export const ask = async <Asked, A>(
   { terminal, now }: Pick<CommandContext, 'terminal' | 'now'>,
@@ -86,8 +91,12 @@ export const ask = async <Asked, A>(
   const bar = progressBar(terminal, 'building the read models', now);
   const opened = await readModels(bar.onProgress).finally(bar.stop);
   if (E.isLeft(opened)) return opened;
-  // A command decides one delivery only: the history of its order would never be used again.
-  const release = releaseQuarantined({ store, recent: new RecentOrders(0) });
+  // What decides deliveries and months is loaded by the few commands that have something decided.
+  const release: AskingDeps['release'] = (request) => async () => {
+    const { releaseQuarantined } = await import('../ledger/release-quarantined.ts');
+    // A command decides one delivery only: the history of its order would never be used again.
+    return releaseQuarantined({ store, recent: new RecentOrders(0) })(request)();
+  };
   try {
     const note = newestNote();
     const newest = (): TE.TaskEither<null, { readonly note: string }> =>
@@ -106,8 +115,7 @@ export const ask = async <Asked, A>(
       waiting,
       takeMonths,
       isAwaited: () => true,
-      closingFigures: closingFigures(opened.right),
-      isAdjusted: isAdjusted(opened.right),
+      ...monthsFrom(opened.right),
       proofs,
     };
     return E.mapLeft(commandFailure)(await answer(deps)(asked.right)());

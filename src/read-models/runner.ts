@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { wait } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
-import { comparePositions } from '../domain/position.ts';
 import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import { isAt } from './is-at.ts';
 import { projectBatch, type Batch, type ProjectionBatch } from './projection-batch.ts';
 import { StreamMemory } from './stream-memory.ts';
 import type { Checkpoint, ReadModelsUnavailable } from './read-models.ts';
@@ -246,7 +246,3 @@ export const catchUp = async (
   const ran = await runProjections(store, watched, { ...events, onApplied }, enough.signal);
   return E.isLeft(ran) ? ran : settled();
 };
-
-/** Whether a checkpoint includes a position: positions of one store grow along the log. */
-export const isAt = (checkpoint: Checkpoint | null, position: Position): boolean =>
-  comparePositions(checkpoint?.position ?? null, position) >= 0;

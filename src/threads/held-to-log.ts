@@ -2,26 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { isOutage, type EventStore } from '../event-store/event-store.ts';
 import { compared } from '../read-models/compared.ts';
 import { areOfThisLog } from '../read-models/of-this-log.ts';
-import type { Included } from '../read-models/read-models.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { isSameName } from '../read-models/sqlite/ledger-names.ts';
 import { openTarget, type OpenTarget } from '../read-models/sqlite/open-target.ts';
-import { openQueries } from '../read-models/sqlite/sqlite-projections.ts';
+import { lyingIn, type Lying } from '../read-models/sqlite/serving-generation.ts';
 import type { ProjectorNews, ProjectorOptions } from './projector-message.ts';
-
-/** A generation that lies there, and how far it is. */
-type Lying = { readonly stamp: number; readonly included: Included | null };
-
-/** What lies there of this version, made with other settings maybe; null: nothing that can be read. */
-const lyingIn = (generations: Generations): Lying | null => {
-  const open = openQueries(generations);
-  if (open === null) return null;
-  try {
-    return { stamp: open.queries.stamp(), included: open.queries.included() };
-  } finally {
-    open.close();
-  }
-};
 
 /**
  * Holds generations to the log of this ledger before anything is answered from them: they may be another ledger's, or of a log

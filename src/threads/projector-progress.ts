@@ -1,7 +1,7 @@
 import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import type { Checkpoint, ReadModelsBehind, ReadModelsUnavailable } from '../read-models/read-models.ts';
-import { isAt } from '../read-models/runner.ts';
+import { isAt } from '../read-models/is-at.ts';
 import { IncludedFloor } from './included-floor.ts';
 
 /** Why a store on another machine is away; null: it is there, or on this one. */

@@ -5,7 +5,7 @@ import type { Queries } from '../read-models/sqlite/queries.ts';
 import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
 import { giveUpDamaged } from '../read-models/sqlite/give-up-damaged.ts';
 import { Generations } from '../read-models/sqlite/generations.ts';
-import { openQueries, openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
+import { openQueries, openSnapshot } from '../read-models/sqlite/open-queries.ts';
 import type { AnswersOf } from './answer-handed.ts';
 import { wait } from '../concurrency/wait.ts';
 import { IncludedFloor } from './included-floor.ts';

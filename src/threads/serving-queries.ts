@@ -1,4 +1,4 @@
-import type { OpenQueries } from '../read-models/sqlite/sqlite-projections.ts';
+import type { OpenQueries } from '../read-models/sqlite/open-queries.ts';
 
 type Open<A> = Pick<OpenQueries, 'close'> & { readonly queries: A };
 

@@ -1,7 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { directExporter } from '../queries/exports/direct-exporter.ts';
 import type { ExportManifest } from '../queries/exports/export-manifest.ts';
 import type { Pieces } from '../queries/exports/export-table.ts';
 import { directLiveFeed } from '../queries/live/direct-live-feed.ts';
@@ -16,7 +15,7 @@ import type { ReadModelsUnavailable } from '../read-models/read-models.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import { PastStates } from '../read-models/touched-orders.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
-import { openSnapshot } from '../read-models/sqlite/sqlite-projections.ts';
+import { openSnapshot } from '../read-models/sqlite/open-queries.ts';
 import { IncludedFloor } from './included-floor.ts';
 import { openLogAndGenerations, type LogAndGenerations } from './log-and-generations.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -95,7 +94,11 @@ class Streams {
     const secretKey = (id: string) => keys.get(id) ?? null;
     const openSnapshot = () =>
       TE.map((snapshot: Snapshot) => withPast(snapshot, this.#past))(snapshotOf(generations, this.#floor)());
-    return directExporter({ store, secretKey, openSnapshot })(task.request);
+    // Loaded by ledgers that export, not by each of whose events somebody follows.
+    return async () =>
+      (await import('../queries/exports/direct-exporter.ts')).directExporter({ store, secretKey, openSnapshot })(
+        task.request,
+      )();
   }
 
   #live(after: Position | null, personal: LivePersonalData): Session {

@@ -9,7 +9,7 @@ import type { ClosingFailure, ClosingFigures, MonthReckoning } from '../queries/
 import { asker, isAwaited } from '../access/asker.ts';
 import { FairBeginnings } from '../concurrency/fair-beginnings.ts';
 import { FairTurns } from '../concurrency/fair-turns.ts';
-import { isAt } from '../read-models/runner.ts';
+import { isAt } from '../read-models/is-at.ts';
 import type { ReadModels, ReadModelsUnavailable } from '../read-models/read-models.ts';
 import { handedAnswer } from './handed-answer.ts';
 import { LastingThread, type OnThreadState } from './lasting-thread.ts';

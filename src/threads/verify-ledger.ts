@@ -6,7 +6,7 @@ import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts
 import type { PartedLog } from '../event-store/parted-log.ts';
 import { compared } from '../read-models/compared.ts';
 import { damageOf } from '../read-models/sqlite/damage-of.ts';
-import { servingGeneration } from '../read-models/sqlite/sqlite-projections.ts';
+import { servingGeneration } from '../read-models/sqlite/serving-generation.ts';
 import { UnchangedSums } from '../read-models/sqlite/verify/unchanged-sums.ts';
 import { verifyAgain } from '../read-models/sqlite/verify/verify-again.ts';
 import { entriesOf, EntryVerification } from '../read-models/sqlite/verify/verify-entries.ts';
@@ -15,7 +15,7 @@ import { StepVerification } from '../read-models/sqlite/verify/verify-steps.ts';
 import { strayTables, verifyStraysAgain } from '../read-models/sqlite/verify/verify-strays.ts';
 import { TrailVerification } from '../read-models/sqlite/verify/verify-trail.ts';
 import { readModelFailure as differs, type ReadModelProblem } from '../read-models/verification.ts';
-import { isAt } from '../read-models/runner.ts';
+import { isAt } from '../read-models/is-at.ts';
 import { TaskPool } from './task-pool.ts';
 import {
   verifyProtocol,

@@ -11,7 +11,7 @@ import { verifyStrays, verifyStream, type EventFailure } from '../ledger/verify-
 import { compared } from '../read-models/compared.ts';
 import type { Included } from '../read-models/read-models.ts';
 import { damageOf } from '../read-models/sqlite/damage-of.ts';
-import { servingGeneration, type OpenGeneration } from '../read-models/sqlite/sqlite-projections.ts';
+import { servingGeneration, type OpenGeneration } from '../read-models/sqlite/serving-generation.ts';
 import { BankVerification } from '../read-models/sqlite/verify/verify-bank.ts';
 import type { EntriesOf } from '../read-models/sqlite/verify/order-entries.ts';
 import { storedEntries } from '../read-models/sqlite/verify/verify-entries.ts';

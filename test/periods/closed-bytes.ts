@@ -12,7 +12,7 @@ import { appendOwn } from '../../src/ledger/append-own.ts';
 import { periodReport, questionOf, type PeriodReportQuestion } from '../../src/queries/periods/period-report.ts';
 import { ReportResource, reportResource } from '../../src/queries/reports/report-resource.ts';
 import { directReadModels } from '../../src/read-models/sqlite/direct-read-models.ts';
-import { emptyQueries } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { emptyQueries } from '../../src/read-models/sqlite/open-queries.ts';
 import { playedLedger } from '../support/ledger-script.ts';
 import { right } from '../support/right.ts';
 

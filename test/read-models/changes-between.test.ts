@@ -5,7 +5,7 @@ import type { EventStore } from '../../src/event-store/event-store.ts';
 import { withPast } from '../../src/read-models/past-read-models.ts';
 import type { AsOf, ChangedOrder } from '../../src/read-models/read-models.ts';
 import { directReadModels } from '../../src/read-models/sqlite/direct-read-models.ts';
-import { emptyQueries } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { emptyQueries } from '../../src/read-models/sqlite/open-queries.ts';
 import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { playedLedger, type PlayedLedger } from '../support/ledger-script.ts';
 import { onRamp } from '../support/payloads.ts';

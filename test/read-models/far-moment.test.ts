@@ -10,7 +10,7 @@ import { USUAL_WAY } from '../../src/read-models/past-sums.ts';
 import type { AsOf, Checkpoint, OrdersQuestion } from '../../src/read-models/read-models.ts';
 import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { directReadModels } from '../../src/read-models/sqlite/direct-read-models.ts';
-import { emptyQueries } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { emptyQueries } from '../../src/read-models/sqlite/open-queries.ts';
 import { playedLedger, type Step } from '../support/ledger-script.ts';
 import { onRamp } from '../support/payloads.ts';
 import { right } from '../support/right.ts';

@@ -18,7 +18,7 @@ import { openForWriting } from '../../src/read-models/sqlite/generation.ts';
 import { rebuild } from '../../src/read-models/sqlite/rebuild/rebuild.ts';
 import { Generations } from '../../src/read-models/sqlite/generations.ts';
 import { openTarget } from '../../src/read-models/sqlite/open-target.ts';
-import { openSnapshot } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { openSnapshot } from '../../src/read-models/sqlite/open-queries.ts';
 import { verifySums } from '../../src/read-models/sqlite/verify/verify-sums.ts';
 import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { storedMeasures } from '../../src/read-models/stored-measures.ts';

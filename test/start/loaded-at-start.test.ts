@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ const START = fileURLToPath(new URL('../../src/ramp-ledger.mjs', import.meta.url
 type Loaded = {
   /** By the main thread: Node's own modules, and files. */
   readonly loaded: readonly string[];
+  /** By any thread, and by processes that it starts. */
+  readonly anywhere: readonly string[];
   /** Modules of TypeScript that Node itself was asked for, by any thread. */
   readonly askedOfNode: readonly string[];
 };
@@ -20,13 +22,19 @@ const loadedBy = async (...args: readonly string[]): Promise<Loaded> => {
   const folder = mkdtempSync(join(tmpdir(), 'ramp-ledger-'));
   const list = join(folder, 'loaded.json');
   const asked = join(folder, 'asked');
-  writeFileSync(asked, '');
+  const anywhere = join(folder, 'anywhere');
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  for (const file of [asked, anywhere]) writeFileSync(file, '');
   const preload = `import { isMainThread } from 'node:worker_threads';
     import { registerHooks } from 'node:module';
     import { appendFileSync, writeFileSync } from 'node:fs';
     const files = [];
     registerHooks({
-      load: (url, context, next) => (files.push(url), next(url, context)),
+      load: (url, context, next) => {
+        files.push(url);
+        appendFileSync(${JSON.stringify(anywhere)}, url + '\\n');
+        return next(url, context);
+      },
       resolve: (specifier, context, next) => {
         if (specifier.endsWith('.ts')) appendFileSync(${JSON.stringify(asked)}, specifier + '\\n');
         return next(specifier, context);
@@ -48,6 +56,7 @@ const loadedBy = async (...args: readonly string[]): Promise<Loaded> => {
     const loaded: unknown = JSON.parse(readFileSync(list, 'utf8'));
     return {
       loaded: Array.isArray(loaded) ? loaded.map(String) : [],
+      anywhere: readFileSync(anywhere, 'utf8').split('\n'),
       askedOfNode: readFileSync(asked, 'utf8').split('\n'),
     };
   } finally {
@@ -81,11 +90,26 @@ describe('what is loaded', () => {
   });
 
   it('to look at an embedded ledger without a provider has no client of EventStoreDB, and nothing that fetches tokens', async () => {
-    const { loaded } = await loadedBy('doctor');
+    const { loaded, anywhere } = await loadedBy('doctor');
     expect(loaded.some((module) => module.endsWith('/src/composition/doctor/diagnose.ts'))).to.equal(true);
     expect(
       loaded.filter((module) =>
         /node_modules\/(@eventstore|@grpc)\/|\/tokens\/(token-service|key-set)\.ts$/.test(module),
+      ),
+    ).to.deep.equal([]);
+    // The process that looks at files asks read models nothing but how far they are.
+    expect(anywhere.some((module) => module.endsWith('/src/composition/doctor/look-at-files.ts'))).to.equal(true);
+    expect(anywhere.filter((module) => /\/src\/read-models\/sqlite\/(queries|orders\/)/.test(module))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('to list orders has nothing that verifies, builds, signs or decides', async () => {
+    const { loaded } = await loadedBy('orders');
+    expect(loaded.some((module) => module.endsWith('/src/composition/commands/open-ledger.ts'))).to.equal(true);
+    expect(
+      loaded.filter((module) =>
+        /\/(verify|rebuild)\/|\/commands\/(verify-|sign-)|\/release-quarantined\.ts|\/opened-/.test(module),
       ),
     ).to.deep.equal([]);
   });

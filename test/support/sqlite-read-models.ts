@@ -12,7 +12,7 @@ import { Generations } from '../../src/read-models/sqlite/generations.ts';
 import { openTarget } from '../../src/read-models/sqlite/open-target.ts';
 import { localTasks, LocalTasks } from '../../src/read-models/sqlite/rebuild/rebuild-tasks.ts';
 import { rebuild, type RebuildDeps } from '../../src/read-models/sqlite/rebuild/rebuild.ts';
-import { openQueries } from '../../src/read-models/sqlite/sqlite-projections.ts';
+import { openQueries } from '../../src/read-models/sqlite/open-queries.ts';
 import { PastStates } from '../../src/read-models/touched-orders.ts';
 import type { OpenReadModels } from '../read-models/read-models-contract.ts';
 import { inBatches } from './in-batches.ts';

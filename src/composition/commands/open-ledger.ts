@@ -15,17 +15,12 @@ import {
 import { drawnLineKey } from '../../domain/line-key.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { emptyStore } from '../../event-store/empty-store.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { knownOrders } from '../../read-models/sqlite/known-orders.ts';
-import { withPast } from '../../read-models/past-read-models.ts';
-import { PastStates } from '../../read-models/touched-orders.ts';
-import { directReadModels } from '../../read-models/sqlite/direct-read-models.ts';
-import { emptyQueries } from '../../read-models/sqlite/sqlite-projections.ts';
 import { openedHere, transfersOpenedHere, type StatementFiles } from '../../queries/statements/statement-files.ts';
-import { openTransfers } from '../../queries/transfers/opened-transfers.ts';
-import { openStatement } from '../../statements/opened-statement.ts';
 import { importTurns } from '../import-turns.ts';
 import { keptFiles } from '../kept-files.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
@@ -35,11 +30,7 @@ import { usedByAnother } from '../read-models-lock.ts';
 import { takeMonthsOf } from '../take-months.ts';
 import { keyById } from '../webhook-keys.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
-import { openSignedLog } from './open-signed-log.ts';
 import { servingReadiness } from './serving-readiness.ts';
-import { signCheckpoint } from './sign-checkpoint.ts';
-import { readModelsOfCommand, replay } from './read-models-of-command.ts';
-import { verify, verifyNothing } from './verify-command.ts';
 
 /** How many deliveries wait for the event store, by the spool of the data directory. */
 const waitingIn = ({ dataDir }: Config): number => {
@@ -52,9 +43,24 @@ const newestNoteOf = ({ dataDir, logIdentity }: Config): string | null =>
 
 /** A command reads one file, where it runs. */
 const statementFilesOf = ({ dataDir }: Config): StatementFiles => ({
-  open: (bytes, reading) => async () => openedHere(await openStatement(bytes, reading)),
-  openTransfers: (bytes, context) => async () => transfersOpenedHere(await openTransfers(bytes, context)),
+  open: (bytes, reading) => async () => {
+    const { openStatement } = await import('../../statements/opened-statement.ts');
+    return openedHere(await openStatement(bytes, reading));
+  },
+  openTransfers: (bytes, context) => async () => {
+    const { openTransfers } = await import('../../queries/transfers/opened-transfers.ts');
+    return transfersOpenedHere(await openTransfers(bytes, context));
+  },
   keep: keptFiles(dataDir),
+});
+
+/** What is asked of the signed log of a store. */
+const signedLogOf = (
+  config: Config,
+  store: Pick<EventStore, 'head' | 'readAll' | 'readAt'>,
+): Pick<OpenLedger, 'checkpoint' | 'signedLog'> => ({
+  checkpoint: async (loss) => (await import('./sign-checkpoint.ts')).signCheckpoint(config, store, loss),
+  signedLog: async () => (await import('./open-signed-log.ts')).openSignedLog(config, store),
 });
 
 /** What commands find before the first start. */
@@ -68,23 +74,22 @@ const emptyLedger = (config: Config): OpenLedger => ({
   businessTimeZone: config.businessTimeZone,
   matchDueDays: config.match.dueDays,
   knownOrders: () => [],
-  readModels: () => {
-    const { queries, close } = emptyQueries(config.businessTimeZone);
-    return Promise.resolve(E.right(withPast(directReadModels(queries, close), new PastStates(emptyStore))));
-  },
-  verify: (_onProgress, checkpoint) => verifyNothing(config, checkpoint),
-  checkpoint: (loss) => signCheckpoint(config, emptyStore, loss),
+  readModels: async () => E.right((await import('./empty-read-models.ts')).emptyReadModels(config.businessTimeZone)),
+  verify: async (_onProgress, checkpoint) => (await import('./verify-command.ts')).verifyNothing(config, checkpoint),
+  ...signedLogOf(config, emptyStore),
   waiting: () => 0,
   // There are none to close, and a folder with a lock alone is no ledger's.
   takeMonths: () => E.right(() => undefined),
   newestNote: () => null,
-  signedLog: () => openSignedLog(config, emptyStore),
   replay: () => Promise.resolve(E.right({ events: 0, orders: 0 })),
 });
 
 const misplacedStore = (config: Config): ConfigError | undefined => misplacedDatabases(config, ['EVENT_STORE_URL'])[0];
 
-/** The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. */
+/**
+ * The ledger for a command: its file beside whoever serves it, or an empty log where there has been no start yet. What only
+ * some commands do with one is loaded when it is done: all of it would be half of what each of them loads.
+ */
 export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {
   const loaded = loadConfig(env, { generate: false, randomBytes });
   if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
@@ -114,13 +119,14 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
     businessTimeZone: config.businessTimeZone,
     matchDueDays: config.match.dueDays,
     knownOrders: (ids) => (usedByAnother(config) === null ? knownOrders(config.readModel.file, ids) : []),
-    readModels: (onProgress) => readModelsOfCommand(config, store, onProgress),
-    verify: (onProgress, checkpoint) => verify(config, store, onProgress, checkpoint),
-    checkpoint: (loss) => signCheckpoint(config, store, loss),
+    readModels: async (onProgress) =>
+      (await import('./read-models-of-command.ts')).readModelsOfCommand(config, store, onProgress),
+    verify: async (onProgress, checkpoint) =>
+      (await import('./verify-command.ts')).verify(config, store, onProgress, checkpoint),
+    ...signedLogOf(config, store),
     waiting: () => waitingIn(config),
     takeMonths: takeMonthsOf(config.dataDir),
     newestNote: () => newestNoteOf(config),
-    signedLog: () => openSignedLog(config, store),
-    replay: (onProgress) => replay(config, store, onProgress),
+    replay: async (onProgress) => (await import('./read-models-of-command.ts')).replay(config, store, onProgress),
   });
 };

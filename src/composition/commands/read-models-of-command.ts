@@ -8,12 +8,13 @@ import type { Built, OnBuildProgress } from '../../read-models/build-progress.ts
 import { areOfThisLog } from '../../read-models/of-this-log.ts';
 import { withPast } from '../../read-models/past-read-models.ts';
 import type { ReadModelsUnavailable } from '../../read-models/read-models.ts';
-import { catchUp, isAt, type RunnerEvents } from '../../read-models/runner.ts';
+import { isAt } from '../../read-models/is-at.ts';
+import { catchUp, type RunnerEvents } from '../../read-models/runner.ts';
 import type { Snapshot } from '../../read-models/snapshot.ts';
 import { rebuild, type RebuildFailure } from '../../read-models/sqlite/rebuild/rebuild.ts';
 import type { Generations } from '../../read-models/sqlite/generations.ts';
 import { openTarget, type OpenTarget } from '../../read-models/sqlite/open-target.ts';
-import { openSnapshot, type MovableSnapshot } from '../../read-models/sqlite/sqlite-projections.ts';
+import { openSnapshot, type MovableSnapshot } from '../../read-models/sqlite/open-queries.ts';
 import { PastStates } from '../../read-models/touched-orders.ts';
 import { buildTasks } from '../../threads/build-tasks.ts';
 import { ledgerLocation } from '../ledger-location.ts';

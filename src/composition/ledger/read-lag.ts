@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import type { Position } from '../../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
-import { isAt } from '../../read-models/runner.ts';
+import { isAt } from '../../read-models/is-at.ts';
 import type { Checkpoint } from '../../read-models/read-models.ts';
 
 /** Where the log ends, and how long ago the first event was recorded that is not included; 0 seconds where all are. */

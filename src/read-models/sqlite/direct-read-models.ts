@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { isAt } from '../runner.ts';
+import { isAt } from '../is-at.ts';
 import type { ReadModelsUnavailable } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Queries } from './queries.ts';

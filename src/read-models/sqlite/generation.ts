@@ -67,6 +67,13 @@ export const markOf = (database: Database.Database): GenerationMark | null => {
   }
 };
 
+/** The mark of a generation that this version can read; null of any other. */
+export const readableMarkOf = (database: Database.Database): GenerationMark | null => {
+  const mark = markOf(database);
+  // Another version of the projections may have other tables; the zone is only what reports say theirs is.
+  return mark !== null && mark.projections === markFor('').projections ? mark : null;
+};
+
 /** Stamps are whole numbers from 1 on, as SQLite keeps a `user_version`. */
 const STAMPS = 2 ** 31;
 

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ReadModelsSeen } from '../read-models-seen.ts';
 import { markFor, markOf } from './generation.ts';
 import { buildLockOf, generationFileOf, READ_MODELS_ID } from './generations.ts';
+import { includedIn } from './included-event.ts';
 import { QuarantineTable } from './quarantine-table.ts';
-import { Queries } from './queries.ts';
 
 const WAIT_MS = 1_000;
 /** What is read through in some tenths of a second; a larger one has `verify`. */
@@ -58,7 +59,7 @@ const generationAt = (file: string, generation: number): ReadModelsSeen =>
     if (mark?.projections !== wanted) {
       return { _tag: 'OfOtherVersion', generation, version: mark?.projections ?? 'unknown', wanted };
     }
-    const checkpoint = new Queries(database, mark.timeZone).included();
+    const checkpoint = includedIn(new SqliteStatements(database));
     const quarantined = new QuarantineTable(database).open();
     return { _tag: 'Serving', generation, timeZone: mark.timeZone, checkpoint, quarantined };
   });

@@ -8,7 +8,7 @@ import { catchUp } from '../../../src/read-models/runner.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild/rebuild.ts';
 import { Generations } from '../../../src/read-models/sqlite/generations.ts';
 import { openTarget } from '../../../src/read-models/sqlite/open-target.ts';
-import { openSnapshot } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { openSnapshot } from '../../../src/read-models/sqlite/open-queries.ts';
 import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
 import { bodyOf, onRamp } from '../../support/payloads.ts';
 import { deliverUnaware } from '../../support/quarantine-scene.ts';

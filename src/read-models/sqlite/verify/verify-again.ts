@@ -3,9 +3,9 @@ import { atMost } from '../../../concurrency/at-most.ts';
 import { businessCalendar } from '../../../domain/business-day.ts';
 import type { StreamName } from '../../../domain/ids.ts';
 import type { EventStore, StoreUnavailable } from '../../../event-store/event-store.ts';
-import { isAt } from '../../runner.ts';
+import { isAt } from '../../is-at.ts';
 import type { ReadModelFailure } from '../../verification.ts';
-import { servingGeneration } from '../sqlite-projections.ts';
+import { servingGeneration } from '../serving-generation.ts';
 import { BankVerification } from './verify-bank.ts';
 import { OrderVerification } from './verify-orders.ts';
 

@@ -11,7 +11,7 @@ import { bankChange, isBankStream, type BankChange } from '../../bank-change.ts'
 import { compared } from '../../compared.ts';
 import { matchChange } from '../../own-match-change.ts';
 import type { Checkpoint } from '../../read-models.ts';
-import { isAt } from '../../runner.ts';
+import { isAt } from '../../is-at.ts';
 import { bankStatements } from '../../statements/bank-statements.ts';
 import { evidenceStatements } from '../../statements/match-statements.ts';
 import { verifyMatchStatements } from '../../statements/verify-match-statements.ts';

@@ -8,11 +8,11 @@ import type { RecordedEvent } from '../../../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../../../event-store/event-store.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import { compared } from '../../compared.ts';
-import { isAt } from '../../runner.ts';
+import { isAt } from '../../is-at.ts';
 import { orderStatements } from '../../statements/order-statements.ts';
 import { StreamFold } from '../../stream-fold.ts';
 import { failureOfEvents, type ReadModelFailure } from '../../verification.ts';
-import { servingGeneration } from '../sqlite-projections.ts';
+import { servingGeneration } from '../serving-generation.ts';
 import { eachOrderEntry, eachStoredEntry, type EntriesOf } from './order-entries.ts';
 import { entriesOf } from './verify-entries.ts';
 

@@ -12,7 +12,7 @@ import { keptOrder, type KeptOrder } from '../../order-row.ts';
 import type { ProjectedOrder } from '../../projected-order.ts';
 import { isOfQuarantine } from '../../quarantine-change.ts';
 import type { Checkpoint } from '../../read-models.ts';
-import { isAt } from '../../runner.ts';
+import { isAt } from '../../is-at.ts';
 import { orderStatements, type WholeOrderRow } from '../../statements/order-statements.ts';
 import { readState, rowStateText } from '../../stored-state.ts';
 import { StreamFold } from '../../stream-fold.ts';

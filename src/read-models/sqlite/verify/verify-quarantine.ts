@@ -6,7 +6,7 @@ import type { StreamEvents } from '../../../event-store/parted-log.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import { quarantineChange, type QuarantineChange } from '../../quarantine-change.ts';
 import type { Checkpoint } from '../../read-models.ts';
-import { isAt } from '../../runner.ts';
+import { isAt } from '../../is-at.ts';
 import { closingText } from '../../stored-closing.ts';
 import { quarantineStatements, type QuarantineRow } from '../../statements/quarantine-statements.ts';
 import { failureOfEvents, type ReadModelFailure } from '../../verification.ts';

@@ -7,10 +7,10 @@ import { positionNumber } from '../../../domain/position.ts';
 import type { EventStore, StoreUnavailable } from '../../../event-store/event-store.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import { compared } from '../../compared.ts';
-import { isAt } from '../../runner.ts';
+import { isAt } from '../../is-at.ts';
 import { strayStatements } from '../../statements/stray-statements.ts';
 import { readModelFailure, type ReadModelFailure, type ReadModelProblem } from '../../verification.ts';
-import { servingGeneration } from '../sqlite-projections.ts';
+import { servingGeneration } from '../serving-generation.ts';
 
 /** Streams that are read at a time. */
 const READS_AT_ONCE = 32;

@@ -14,7 +14,7 @@ import { openForWriting } from '../../../../src/read-models/sqlite/generation.ts
 import { Generations } from '../../../../src/read-models/sqlite/generations.ts';
 import { openTarget } from '../../../../src/read-models/sqlite/open-target.ts';
 import { rebuild, type RebuildDeps, type RebuildFailure } from '../../../../src/read-models/sqlite/rebuild/rebuild.ts';
-import { openQueries } from '../../../../src/read-models/sqlite/sqlite-projections.ts';
+import { openQueries } from '../../../../src/read-models/sqlite/open-queries.ts';
 import { contentOf } from '../../../support/generation-content.ts';
 import { playedLedger, scripts, type PlayedLedger } from '../../../support/ledger-script.ts';
 import { onRamp } from '../../../support/payloads.ts';

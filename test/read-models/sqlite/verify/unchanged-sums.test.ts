@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { businessCalendar } from '../../../../src/domain/business-day.ts';
 import { rebuild } from '../../../../src/read-models/sqlite/rebuild/rebuild.ts';
 import { Generations } from '../../../../src/read-models/sqlite/generations.ts';
-import { servingGeneration } from '../../../../src/read-models/sqlite/sqlite-projections.ts';
+import { servingGeneration } from '../../../../src/read-models/sqlite/serving-generation.ts';
 import { UnchangedSums } from '../../../../src/read-models/sqlite/verify/unchanged-sums.ts';
 import { OrderVerification } from '../../../../src/read-models/sqlite/verify/verify-orders.ts';
 import { StepVerification } from '../../../../src/read-models/sqlite/verify/verify-steps.ts';

@@ -7,7 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { Generations } from '../../../src/read-models/sqlite/generations.ts';
 import { rebuild } from '../../../src/read-models/sqlite/rebuild/rebuild.ts';
 import { openTarget } from '../../../src/read-models/sqlite/open-target.ts';
-import { openQueries } from '../../../src/read-models/sqlite/sqlite-projections.ts';
+import { openQueries } from '../../../src/read-models/sqlite/open-queries.ts';
 import { playedLedger, scripts, type Step } from '../../support/ledger-script.ts';
 import { right } from '../../support/right.ts';
 import { rebuildDeps, there } from '../../support/sqlite-read-models.ts';

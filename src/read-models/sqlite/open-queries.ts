@@ -1,22 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import * as E from 'fp-ts/lib/Either.js';
-import { businessCalendar } from '../../domain/business-day.ts';
-import type { MatchSettings } from '../../domain/match-settings.ts';
-import { compared } from '../compared.ts';
 import type { Included } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { directReadModels } from './direct-read-models.ts';
-import {
-  markFor,
-  markOf,
-  settingsOf,
-  type GenerationMark,
-  openAsItIs,
-  openForQueries,
-  readAnew,
-} from './generation.ts';
-import { Generations } from './generations.ts';
+import { openAsItIs, openForQueries, readableMarkOf, readAnew, settingsOf } from './generation.ts';
+import type { Generations } from './generations.ts';
 import { openServing, used } from './open-serving.ts';
 import { Queries } from './queries.ts';
 import { createIndexes, createTables } from './schema.ts';
@@ -24,17 +12,11 @@ import { createIndexes, createTables } from './schema.ts';
 /** The serving generation, open for questions. */
 export type OpenQueries = { readonly queries: Queries; readonly generation: number; readonly close: () => void };
 
-const readable = (database: Database.Database): GenerationMark | null => {
-  const mark = markOf(database);
-  // Another version of the projections may have other tables; the zone is only what reports say theirs is.
-  return mark !== null && mark.projections === markFor('').projections ? mark : null;
-};
-
 /** What serves, for questions: also one that is being replaced because the business time zone has changed. */
 export const openQueries = (generations: Generations): OpenQueries | null =>
   openServing(generations, (file, generation) =>
     used(openForQueries(file), (database) => {
-      const mark = readable(database);
+      const mark = readableMarkOf(database);
       if (mark === null) return null;
       return {
         queries: new Queries(database, mark.timeZone, settingsOf(mark)),
@@ -70,7 +52,7 @@ export const openSnapshot = (
 ): MovableSnapshot | null =>
   openServing(generations, (file, generation) =>
     used(openAsItIs(file), (database) => {
-      const mark = readable(database);
+      const mark = readableMarkOf(database);
       if (mark === null) return null;
       let before = journalBytes(file);
       const close = (): void => {
@@ -91,53 +73,6 @@ export const openSnapshot = (
       return { ...snapshot, stamp: queries.stamp(), included: () => queries.included(), moveOn };
     }),
   );
-
-/** The serving generation as it is, for `verify`. `checkpoint`: one that it has reached. */
-export type OpenGeneration = {
-  readonly generation: number;
-  readonly database: Database.Database;
-  readonly timeZone: string;
-  /** What its match was made with. */
-  readonly settings: MatchSettings;
-  readonly checkpoint: Included | null;
-  readonly close: () => void;
-};
-
-/** Whether what is committed later is seen: `of-one-moment` keeps the file's journal from being taken up, and is for little. */
-type Seen = 'as-it-goes-on' | 'of-one-moment';
-
-const openForVerification = (generations: Generations, seen: Seen): OpenGeneration | null =>
-  openServing(generations, (file, generation) =>
-    used(seen === 'of-one-moment' ? openAsItIs(file) : openForQueries(file), (database) => {
-      const mark = readable(database);
-      if (mark === null) return null;
-      const { timeZone } = mark;
-      // One that is none is no zone of a mark that any version makes.
-      const calendar = compared(
-        () => businessCalendar(timeZone),
-        () => null,
-      );
-      if (calendar === null) return null;
-      const checkpoint = new Queries(database, timeZone).included();
-      return { generation, database, timeZone, settings: settingsOf(mark), checkpoint, close: () => database.close() };
-    }),
-  );
-
-/** Opens what serves to compare it with the log. `none`: nothing was built yet, or no file is named; `unreadable`: it is damaged, or of another version. */
-export const servingGeneration = (
-  file: string | null,
-  seen: Seen = 'as-it-goes-on',
-): OpenGeneration | 'none' | 'unreadable' => {
-  const generations = file !== null && existsSync(file) ? Generations.open(file) : null;
-  if (generations === null) return 'none';
-  if (E.isLeft(generations)) return 'unreadable';
-  try {
-    if (generations.right.serving() === 0) return 'none';
-    return openForVerification(generations.right, seen) ?? 'unreadable';
-  } finally {
-    generations.right.close();
-  }
-};
 
 /** Questions of a log without any event: nothing is kept of it. */
 export const emptyQueries = (timeZone: string): OpenQueries => {

@@ -1,3 +1,4 @@
+import { unescapedHtml } from './html-escapes.ts';
 import { quoteBefore } from './quoted-local-part.ts';
 
 /** What ends a word: no address holds it outside quotes, but for a comment in brackets. */
@@ -124,14 +125,17 @@ const shownBefore = (text: string, at: number, isHost: boolean, signs: Signs): S
 /**
  * A text whose e-mail addresses show their first character and their host: `a***@example.com`. Payment addresses
  * (`asha@bank`) and handles (`@asha@example.com`) are of the same form and are masked too. A host that another address
- * follows without a blank or a comma is masked with it. Takes time linear in the text.
+ * follows without a blank or a comma is masked with it. What is escaped for HTML is masked as what HTML shows of it
+ * (`o&#39;brien@x.com`, `&quot;john doe&quot;@x.com`); what is not masked stays as it is. Takes time linear in the text.
  */
-export const withMaskedEmails = (text: string): string => {
+export const withMaskedEmails = (escaped: string): string => {
+  const { text, placeOf } = unescapedHtml(escaped);
+  const asWas = (from: number, to: number): string => escaped.slice(placeOf(from), placeOf(to));
   const found: readonly Sign[] = Array.from(text.matchAll(AT), ({ index, 0: { length } }) => ({
     start: index,
     end: index + length,
   }));
-  if (found.length === 0) return text;
+  if (found.length === 0) return escaped;
   const signs = signsIn(found);
   // From the end, since quotes are known by the last of them: what they hold is masked whatever is in it.
   const shown: string[] = [];
@@ -141,10 +145,10 @@ export const withMaskedEmails = (text: string): string => {
     if (sign === undefined || sign.start >= until) continue;
     const isHost = SURELY_HOST.test(text.slice(sign.end, found[i + 1]?.start));
     const masked = shownBefore(text, sign.start, isHost, signs);
-    shown.push(text.slice(sign.start, until), masked.text);
+    shown.push(asWas(sign.start, until), masked.text);
     until = masked.from;
   }
-  return text.slice(0, until) + shown.toReversed().join('');
+  return asWas(0, until) + shown.toReversed().join('');
 };
 
 /** Whether a text is one e-mail address and nothing else. */

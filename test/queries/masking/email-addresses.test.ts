@@ -102,6 +102,22 @@ describe('withMaskedEmails', () => {
     [String.raw`asha\U00000040example.com`, String.raw`a***\U00000040example.com`],
     [String.raw`asha\100example.com`, String.raw`a***\100example.com`],
     ['asha&amp;#64;example.com', 'a***&amp;#64;example.com'],
+    ['o&#39;brien@x.com', 'o***@x.com'],
+    ['o&#x27;brien@x.com', 'o***@x.com'],
+    ['o&apos;brien@x.com', 'o***@x.com'],
+    ['o&amp;amp;#039;brien@x.com', 'o***@x.com'],
+    ['R&amp;D.asha@x.com', 'R***@x.com'],
+    ['&eacute;lan@x.com', '****@x.com'],
+    ['asha&#46;rao@x.com', 'a***@x.com'],
+    ['&quot;john doe&quot;@x.com', '***@x.com'],
+    ['&#34;john doe&#x22;@x.com', '***@x.com'],
+    ['&amp;quot;john doe&amp;quot;@x.com', '***@x.com'],
+    ['from &quot;john, doe&quot;&#64;x.com &amp; others', 'from ***&#64;x.com &amp; others'],
+    ['asha&lpar;work&rpar;@x.com', 'a***(***)@x.com'],
+    ['&lt;b&gt;asha&lt;/b&gt;@x.com', '&lt;b&gt;a***<***>@x.com'],
+    ['&lt;asha@x.com&gt;&nbsp;&amp;&nbsp;&lt;ravi@y.com&gt;', '&lt;a***@x.com&gt;&nbsp;&amp;&nbsp;&lt;r***@y.com&gt;'],
+    ['a &lt; b &amp; c, see @handle&nbsp;&copy;', 'a &lt; b &amp; c, see @handle&nbsp;&copy;'],
+    ['asha&#1114112;rao&#x110000;x@x.com', 'a***@x.com'],
     ['asha&amp;amp;commat;example.com', 'a***&amp;amp;commat;example.com'],
     ['asha&#65312;example.com', 'a***&#65312;example.com'],
     ['asha&#xFE6B;example.com', 'a***&#xFE6B;example.com'],
@@ -177,6 +193,40 @@ describe('withMaskedEmails', () => {
     );
   });
 
+  it('shows no more of a local part whose marks are escaped for HTML, however often, than of the one that HTML shows', () => {
+    const escapes = fc.constantFrom<(of: string) => string>(
+      (of) => `&#${of.codePointAt(0)};`,
+      (of) => `&#x${of.codePointAt(0)?.toString(16)};`,
+      (of) => `&#000${of.codePointAt(0)};`,
+      (of) => ({ '"': '&quot;', "'": '&apos;', '&': '&amp;' })[of] ?? of,
+      (of) => of,
+    );
+    const escaped = fc
+      .tuple(fc.oneof(dotStrings, quotedStrings), fc.array(escapes, { minLength: 1, maxLength: 4 }), fc.nat({ max: 2 }))
+      .map(([local, each, times]) => {
+        const marks = local.replaceAll(/[^A-Z]/g, (of, at: number) => each[at % each.length]?.(of) ?? of);
+        return Array.from({ length: times }).reduce<string>((text) => text.replaceAll('&', '&amp;'), marks);
+      });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(escaped, signs, hosts, blanks), { minLength: 1, maxLength: 4 }), (parts) => {
+        const text = parts.map((part) => part.join('')).join('');
+        const shown = withMaskedEmails(text);
+        expect(shown.match(OF_LOCAL_PARTS)?.length ?? 0, `${text} → ${shown}`).to.be.at.most(parts.length);
+        expect(withMaskedEmails(shown)).to.equal(shown);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('leaves a text without addresses as it is, whatever is escaped in it', () => {
+    const piece = fc.constantFrom('&', '&amp;', '&lt;', '&#39;', '&nbsp;', '&x;', ';', '#', 'amp;', 'a', ' ', '"');
+    fc.assert(
+      fc.property(fc.string({ unit: piece }), (text) => {
+        expect(withMaskedEmails(text)).to.equal(text);
+      }),
+    );
+  });
+
   it('masks once: masking again changes nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.emailAddress(), fc.string())), (parts) => {
@@ -203,6 +253,9 @@ describe('withMaskedEmails', () => {
       '"\\\\\\"@',
       '%25',
       '&amp;',
+      '&#0',
+      '&quot;@',
+      '&#39;a@a.b',
       '=40a.',
       ' ',
       ' @a.',

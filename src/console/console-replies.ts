@@ -44,6 +44,15 @@ export type ConsoleReplies = {
   ) => Promise<void>;
   /** On to another page, which is seen with GET. */
   readonly lead: (ctx: ApiContext, location: string) => void;
+  /** On to another page, which the browser sends the same form to. */
+  readonly sendOn: (ctx: ApiContext, location: string) => void;
+};
+
+const leadBy = (ctx: ApiContext, status: 303 | 307, location: string): void => {
+  setSecurityHeaders(ctx, newNonce());
+  ctx.status = status;
+  ctx.set('Location', location);
+  ctx.body = '';
 };
 
 /** The console's replies; what failed within them goes to `log` with the request's id. */
@@ -79,11 +88,7 @@ export const consoleReplies = (log: ApiLog, times: Times): ConsoleReplies => {
       if (againInSeconds !== null) ctx.set('Retry-After', String(againInSeconds));
       return send(ctx, { ...failurePage(shown, ctx.state.requestId, below), searched }, session);
     },
-    lead: (ctx, location) => {
-      setSecurityHeaders(ctx, newNonce());
-      ctx.status = 303;
-      ctx.set('Location', location);
-      ctx.body = '';
-    },
+    lead: (ctx, location) => leadBy(ctx, 303, location),
+    sendOn: (ctx, location) => leadBy(ctx, 307, location),
   };
 };

@@ -35,6 +35,7 @@ const SHORT_PATHS = [
   ['/console/reports', '/console/reports/onramp'],
   // What is searched for is posted, and stands in no address: by this one there is but the field for it.
   ['/console/search', '/console/orders#search'],
+  ['/console/reconciliation/search', '/console/reconciliation'],
 ] as const;
 
 type Document = Extract<WrittenPage, { readonly _tag: 'Document' }>;
@@ -182,6 +183,8 @@ export const consoleRouter = (
     switch (answer.right._tag) {
       case 'SeeOther':
         return replies.lead(ctx, answer.right.location);
+      case 'SendOn':
+        return replies.sendOn(ctx, answer.right.location);
       case 'Document':
         return replies.sendDocument(ctx, answer.right, scriptNonce);
       case 'Sent':

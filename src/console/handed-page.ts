@@ -19,6 +19,7 @@ import { closePages } from './periods/close-pages.ts';
 import { closedPeriodPage } from './periods/closed-period-page.ts';
 import { periodsPage } from './periods/periods-page.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
+import { reconciliationSearchPage } from './reconciliation/reconciliation-search-page.ts';
 import { handedBytes } from '../replies/handed-bytes.ts';
 import type { WrittenPage } from './page.ts';
 import { bothFlowsPage, reportFilePage } from './reports/report-file.ts';
@@ -35,6 +36,7 @@ export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[]
     eventDetailPage(deps),
     auditTrailPage(deps),
     reconciliationPage(deps),
+    reconciliationSearchPage(deps),
     reportPage(deps, 'onramp'),
     reportPage(deps, 'offramp'),
     reportFilePage(deps, 'onramp'),
@@ -116,6 +118,8 @@ export const answerHandedPage = async (
     const document = await pageText(frame(page, { nonce: handed.scriptNonce, session, times, after: handed.after }));
     return E.right({ _tag: 'Document', status: page.status ?? 200, bytes: bytesOf(document) });
   }
+  // No page that is made here sends a form on.
+  if (made.right._tag === 'SendOn') return null;
   const { reply } = made.right;
   if (!('body' in reply)) return null;
   const { type = '', headers = {}, body, ownsBytes } = reply;

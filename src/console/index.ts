@@ -16,7 +16,7 @@ import { closingPages } from './quarantine/closing-pages.ts';
 import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { quarantinedPage } from './quarantine/quarantined-page.ts';
 import { releasePage } from './quarantine/release-page.ts';
-import { itemsFile } from './reconciliation/items-file.ts';
+import { itemsFiles } from './reconciliation/items-file.ts';
 import { decisionPage } from './reconciliation/decision-page.ts';
 import { importPages } from './statements/import-pages.ts';
 
@@ -31,7 +31,7 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   periodPage(deps),
   ...periodDeeds(deps),
   decisionPage(deps),
-  itemsFile(deps),
+  ...itemsFiles(deps),
   ...importPages(deps),
   ...exportPages(deps),
   quarantineListPage(deps),

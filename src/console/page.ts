@@ -32,6 +32,8 @@ export type PageAnswer =
   | { readonly _tag: 'Page'; readonly page: Page }
   /** Seen with GET, so that a reload does not send a form again. */
   | { readonly _tag: 'SeeOther'; readonly location: string }
+  /** A page of this console that the form is sent to once more, as it came: what it says may stand in no URL. */
+  | { readonly _tag: 'SendOn'; readonly location: string }
   | { readonly _tag: 'Sent'; readonly reply: Reply<never> };
 
 /** A large page as another thread has made it, or the file or the way to another page that it is. Plain data. */
@@ -46,6 +48,8 @@ export type WrittenPage =
     };
 
 export const seeOther = (location: string): PageAnswer => ({ _tag: 'SeeOther', location });
+
+export const sendOn = (location: string): PageAnswer => ({ _tag: 'SendOn', location });
 
 export const sent = (reply: Reply<never>): PageAnswer => ({ _tag: 'Sent', reply });
 

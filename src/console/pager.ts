@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts';
 import { withParameters } from './links.ts';
 
 /** What a list calls its pages. */
-type PagerWords = { readonly further: string; readonly next: string; readonly none: string };
+export type PagerWords = { readonly further: string; readonly next: string; readonly none: string };
 
 /** The way to the next page of a list, and back to the first; `next`: its cursor, null where there is none. */
 export const pager = (path: string, texts: FilledTexts, next: string | null, words: PagerWords): Html => {

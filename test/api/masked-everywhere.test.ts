@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { searchMatch } from '../console/match-search.ts';
 import { signedInCookie } from '../console/sign-in.ts';
 import { accepted } from '../support/answers.ts';
 import { deliver, exchange, type Asking } from '../support/exchange.ts';
@@ -183,7 +184,7 @@ describe('what is personal in whatever text somebody chose', () => {
       '/console/audit',
       '/console/reconciliation?state=explained',
       `/console/reconciliation?imported=${statementId}`,
-      '/console/reconciliation?text=three',
+      '/console/reconciliation?orderId=three',
       '/console/reports/offramp?groupBy=token',
       '/console/reports/offramp?groupBy=token&period=2026-04',
       '/console/periods',
@@ -199,7 +200,7 @@ describe('what is personal in whatever text somebody chose', () => {
     for (const path of ['/v1/orders/three', '/v1/orders/three/audit', '/v1/reconciliation/items?limit=500']) {
       expect((await ask({ path }, MASKED_KEY)).text, path).to.include(`"utr":"${UTR}"`);
     }
-    for (const path of ['/console/orders/three', '/console/audit', '/console/reconciliation?text=three']) {
+    for (const path of ['/console/orders/three', '/console/audit', '/console/reconciliation?orderId=three']) {
       const { text } = await exchange(ledger.url, { path, headers: { cookie } });
       expect(text, path).to.include(UTR);
     }
@@ -207,8 +208,9 @@ describe('what is personal in whatever text somebody chose', () => {
 
   it('is searched for at the match only where orders may be read: others find an order by what the match shows of it', async () => {
     const found = async (guess: string, by: string): Promise<boolean> => {
-      const path = `/console/reconciliation?${new URLSearchParams({ text: guess }).toString()}`;
-      return />\s*one\s*</.test((await exchange(ledger.url, { path, headers: { cookie: by } })).text);
+      const { status, text } = await searchMatch(ledger.url, by, { text: guess });
+      expect(status, guess).to.equal(200);
+      return />\s*one\s*</.test(text);
     };
     const reports = await signedInCookie(ledger.url, REPORTS_KEY);
     expect(await found('basket-77', cookie)).to.equal(true);
@@ -218,8 +220,9 @@ describe('what is personal in whatever text somebody chose', () => {
 
   it('finds nothing in the search of the match, whoever guesses it', async () => {
     const found = async (guess: string): Promise<boolean> => {
-      const path = `/console/reconciliation?${new URLSearchParams({ text: guess }).toString()}`;
-      return (await exchange(ledger.url, { path, headers: { cookie } })).text.includes('/console/orders/one');
+      const { status, text } = await searchMatch(ledger.url, cookie, { text: guess });
+      expect(status, guess).to.equal(200);
+      return text.includes('/console/orders/one');
     };
     expect(await found('U1')).to.equal(true);
     expect(await found(addressIn('meta'))).to.equal(false);

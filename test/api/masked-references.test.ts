@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { instantOf } from '../../src/domain/instant.ts';
+import { fileOfMatch, searchMatch } from '../console/match-search.ts';
 import { signedInCookie } from '../console/sign-in.ts';
 import { accepted } from '../support/answers.ts';
 import {
@@ -148,10 +149,13 @@ describe('references of bank lines that hold the number of a person, or were wor
     const all = await items(API_KEY);
     const found = async (text: string, cookie: string): Promise<boolean> => {
       const its = all.find(({ lines }) => lines.some(({ references }) => references.includes(text)));
-      const query = new URLSearchParams({ text }).toString();
-      const file = await page(`/console/files/reconciliation?format=csv&${query}`, cookie);
-      const isOnPage = (await page(`/console/reconciliation?${query}`, cookie)).includes(its?.itemId ?? '?');
-      expect(file.includes(its?.itemId ?? '?'), text).to.equal(isOnPage);
+      const [file, listed] = [
+        await fileOfMatch(ledger.url, cookie, { text }),
+        await searchMatch(ledger.url, cookie, { text }),
+      ];
+      expect([file.status, listed.status], text).to.deep.equal([200, 200]);
+      const isOnPage = listed.text.includes(its?.itemId ?? '?');
+      expect(file.text.includes(its?.itemId ?? '?'), text).to.equal(isOnPage);
       return isOnPage;
     };
     const unmatched = HIDDEN.filter((reference) => reference !== '9876543210');

@@ -20,6 +20,7 @@ describe('the frame of the console', () => {
       '/console/reports': '/console/reports/onramp',
       // Its words are posted: by its address there are none.
       '/console/search': '/console/orders#search',
+      '/console/reconciliation/search': '/console/reconciliation',
     };
     for (const [path, page] of Object.entries(meant)) {
       const answer = await exchange(scene.url, { path });

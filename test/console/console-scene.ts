@@ -10,6 +10,7 @@ import { until } from '../support/until.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { apiKeys, keyText, type KeyName } from './console-keys.ts';
 import { signedInCookie } from './sign-in.ts';
+import type { AccessLine } from '../../src/http/access-log.ts';
 import type { JsonObject } from '../../src/domain/json.ts';
 
 /** A ledger as an operator starts it, and people who have signed in to it. */
@@ -25,6 +26,8 @@ export type ConsoleScene = {
   readonly deliver: (orders: readonly (readonly (JsonObject | string)[])[]) => Promise<void>;
   /** Waits until a checkpoint includes all that was delivered. */
   readonly signed: () => Promise<void>;
+  /** What the ledger has logged, and a line for each request. */
+  readonly logged: () => { readonly out: string; readonly requests: readonly AccessLine[] };
   readonly close: () => Promise<void>;
 };
 
@@ -40,7 +43,7 @@ const SIGNED_WITHIN_MS = 30_000;
 /** Starts a ledger with a key for every name. */
 export const consoleScene = async (over: LedgerEnvironment = {}): Promise<ConsoleScene> => {
   const folder = temporaryFolder();
-  const { url, stop } = await serveHere({
+  const { url, stop, out, requests } = await serveHere({
     DATA_DIR: `${folder.path}/data`,
     WEBHOOK_SECRETS: `primary=${SECRET}`,
     BUSINESS_TIME_ZONE: ZONE,
@@ -82,6 +85,7 @@ export const consoleScene = async (over: LedgerEnvironment = {}): Promise<Consol
         return status === 200 ? true : null;
       });
     },
+    logged: () => ({ out: out(), requests: requests() }),
     close: async () => {
       await stop();
       folder.remove();

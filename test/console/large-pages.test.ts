@@ -77,6 +77,7 @@ describe('pages of the console that are made beside the thread that receives', (
       '/console/orders/{orderId}/events/{revision}',
       '/console/audit',
       '/console/reconciliation',
+      '/console/reconciliation/search',
       '/console/reports/onramp',
       '/console/reports/offramp',
       '/console/files/reports/onramp',

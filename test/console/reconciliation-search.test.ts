@@ -36,10 +36,10 @@ const askedFor = async (
   const made = await answerHandedPage(
     { ...deps, readModels },
     {
-      route: '/console/reconciliation',
-      path: '/console/reconciliation',
-      querystring: new URLSearchParams({ text }).toString(),
-      form: [],
+      route: '/console/reconciliation/search',
+      path: '/console/reconciliation/search',
+      querystring: '',
+      form: [['text', text]],
       session: { id: 'reader', sha256: '', scopes, nonce: '', expiresAt: 0 },
       requestId: branded<RequestId>('r'),
       origin: 'http://localhost',

@@ -175,7 +175,7 @@ describe('the match, worked off at the console', () => {
     ]);
     await visitor.page.locator('select[name=account]').selectOption('ACC-1');
     await visitor.page.getByRole('button', { name: 'Show' }).click();
-    await visitor.page.waitForURL(/account=ACC-1/);
+    await visitor.page.waitForURL(`**${PAGE}/search`);
     expect(await visitor.page.locator('.entries > li').count(), 'recon-2, and the line that nobody knows').to.equal(2);
   });
 
@@ -186,7 +186,7 @@ describe('the match, worked off at the console', () => {
       /Does not agree by its UTR Side by side Less was moved amount-under order 100\.00 INR, bank 99\.50 INR Bank line of 2026-03-10 99\.50 INR paid out account ACC-1 UTR000000002/,
     );
     await section.getByRole('link', { name: 'Side by side' }).click();
-    await visitor.page.waitForURL(/text=recon-2/);
+    await visitor.page.waitForURL(/orderId=recon-2/);
     expect(await visitor.page.locator('.entries > li').count()).to.equal(1);
     const others = await scene.ask('/console/orders/recon-2', 'orders');
     expect([others.status, others.text.includes('At the bank')]).to.deep.equal([200, false]);
@@ -219,7 +219,7 @@ describe('the match, worked off at the console', () => {
         .split('\r\n')
         .slice(1);
     };
-    for (const query of ['', 'age=30%2B', 'state=matched', 'text=UTR999999999', 'text=recon-3', 'break=amount-under']) {
+    for (const query of ['', 'age=30%2B', 'state=matched', 'orderId=recon-3', 'break=amount-under']) {
       const rows = await rowsOf(query);
       const items = await visitor.page.locator('.entries > li').all();
       const shown = await Promise.all(items.map((item) => item.getAttribute('id')));
@@ -248,11 +248,19 @@ describe('the match, worked off at the console', () => {
     expect(await shown('break=amount-under')).to.equal(1);
     expect(await shown('age=30%2B&currency=inr')).to.equal(3);
     expect(await shown('age=0-1')).to.equal(0);
-    expect(await shown('text=UTR000000001'), 'a utr of a matched order').to.equal(1);
-    expect(await shown('text=recon-3')).to.equal(1);
-    expect(await shown('text=UTR999999999'), 'a reference that only a line has').to.equal(1);
-    expect(await shown('text=utr999999999'), 'in another letter case').to.equal(0);
-    expect(await shown('text=nothing+of+that+name')).to.equal(0);
+    expect(await shown('orderId=recon-3')).to.equal(1);
+    const found = async (text: string): Promise<number> => {
+      await plain.open(PAGE);
+      await plain.page.locator('.filters input[name=text]').fill(text);
+      await plain.page.getByRole('button', { name: 'Show' }).click();
+      await plain.page.waitForURL(`**${PAGE}/search`);
+      return plain.page.locator('.entries > li').count();
+    };
+    expect(await found('UTR000000001'), 'a utr of a matched order').to.equal(1);
+    expect(await found('recon-3')).to.equal(1);
+    expect(await found('UTR999999999'), 'a reference that only a line has').to.equal(1);
+    expect(await found('utr999999999'), 'in another letter case').to.equal(0);
+    expect(await found('nothing of that name')).to.equal(0);
   });
 
   it('is worked off with the keys alone: note, explain, take back, and on to the next', async () => {
@@ -296,9 +304,9 @@ describe('the match, worked off at the console', () => {
 
   it('decides nothing that hides a difference without a reason: the item stays, and says what is missing', async () => {
     const cookie = await scene.cookie('full');
-    const listed = await scene.ask(`${PAGE}?text=recon-2`, 'full');
+    const listed = await scene.ask(`${PAGE}?orderId=recon-2`, 'full');
     const itemId = /id="item-([0-9a-f]{40})"/.exec(listed.text)?.[1] ?? '';
-    const fields = { token: hiddenField(listed, 'token'), back: 'text=recon-2', note: ' \t ' };
+    const fields = { token: hiddenField(listed, 'token'), back: 'orderId=recon-2', note: ' \t ' };
     const sent = (decision: string) =>
       sendForm(scene.url, `${PAGE}/${itemId}/decision`, { ...fields, decision }, { cookie });
     for (const [decision, why] of [
@@ -309,7 +317,7 @@ describe('the match, worked off at the console', () => {
       const location = String(headers['location']);
       expect([status, location]).to.deep.equal([
         303,
-        `${PAGE}?text=recon-2&unsaid=${itemId}&as=${decision}#note-${itemId}`,
+        `${PAGE}?orderId=recon-2&unsaid=${itemId}&as=${decision}#note-${itemId}`,
       ]);
       await plain.open(location);
       const item = plain.page.locator(`#item-${itemId}`);
@@ -328,7 +336,7 @@ describe('the match, worked off at the console', () => {
   });
 
   it('is worked off without scripts too', async () => {
-    await plain.open(`${PAGE}?text=recon-2`);
+    await plain.open(`${PAGE}?orderId=recon-2`);
     await plain.page.getByLabel('Why').fill('a fee that we bear');
     await plain.page.getByRole('button', { name: 'They belong together' }).click();
     await plain.page.waitForURL(/decided=/);
@@ -345,12 +353,12 @@ describe('the match, worked off at the console', () => {
 
   it('lets what was parted be decided on further, and each decision be taken back', async () => {
     const done = async (button: string): Promise<string> => {
-      await plain.open(`${PAGE}?text=recon-2`);
+      await plain.open(`${PAGE}?orderId=recon-2`);
       const item = plain.page.locator('.entries > li').first();
       if (button !== 'Take it back') await item.getByLabel('Why').fill('paid at the till');
       await item.getByRole('button', { name: button }).click();
       await plain.page.waitForURL(button === 'Take it back' ? /#item-/ : /decided=/);
-      await plain.open(`${PAGE}?text=recon-2`);
+      await plain.open(`${PAGE}?orderId=recon-2`);
       return mainText(plain);
     };
     expect(await done('They do not'))
@@ -447,7 +455,10 @@ describe('the match, worked off at the console', () => {
     expect(await statements())
       .to.include('"format":"xlsx"')
       .and.to.include('"account":"ACC-9"');
-    await visitor.open(`${PAGE}?account=ACC-9`);
+    await visitor.open(PAGE);
+    await visitor.page.getByText('Bank files: which accounts').click();
+    await visitor.page.getByRole('button', { name: 'ACC-9' }).click();
+    await visitor.page.waitForURL(`**${PAGE}/search`);
     expect((await mainText(visitor)).replaceAll(/\s+/g, ' ')).to.match(/XLSX-1.*XLSX-2|XLSX-2.*XLSX-1/);
   });
 

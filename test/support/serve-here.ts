@@ -6,6 +6,7 @@ import { assemble } from '../../src/composition/ledger/assemble.ts';
 import { newRequestId } from '../../src/composition/new-request-id.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { drawnLineKey } from '../../src/domain/line-key.ts';
+import type { AccessLine } from '../../src/http/access-log.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
 import type { LedgerEnvironment } from './ledger-process.ts';
 import { right } from './right.ts';
@@ -18,6 +19,8 @@ export type ServedHere = {
   readonly stop: () => Promise<void>;
   /** What it has logged so far. */
   readonly out: () => string;
+  /** A line for each request that it answered, as its access log has them. */
+  readonly requests: () => readonly AccessLine[];
 };
 
 /**
@@ -27,6 +30,7 @@ export type ServedHere = {
 export const serveHere = async (env: LedgerEnvironment): Promise<ServedHere> => {
   const { config } = right(loadConfig({ HOST: '127.0.0.1', PORT: '0', ...env }, { generate: true, randomBytes }));
   let out = '';
+  const requests: AccessLine[] = [];
   const log = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       out += chunk.toString();
@@ -41,7 +45,7 @@ export const serveHere = async (env: LedgerEnvironment): Promise<ServedHere> => 
       drawLineKey: () => drawnLineKey(randomBytes),
       secrets: () => config.secrets,
       log: pino({ base: null, level: config.logLevel }, log),
-      onRequest: () => undefined,
+      onRequest: (line) => void requests.push(line),
       onCutOff: () => undefined,
     }),
   );
@@ -49,5 +53,5 @@ export const serveHere = async (env: LedgerEnvironment): Promise<ServedHere> => 
   if (E.isLeft(started)) await ledger.stop();
   const url = right(started);
   let stopped: Promise<void> | null = null;
-  return { url, out: () => out, stop: () => (stopped ??= ledger.stop()) };
+  return { url, out: () => out, requests: () => requests, stop: () => (stopped ??= ledger.stop()) };
 };

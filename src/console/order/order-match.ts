@@ -102,7 +102,7 @@ export const orderMatch = (orderId: OrderId, match: OrderMatch | null): Html | n
           ><span class="dot" aria-hidden="true"></span><span>${STATE_WORDS[state]}</span></span
         >
         ${rule === null ? null : html`<span class="muted">${RULE_WORDS[rule]}</span>`}
-        <a href="${withParameters(RECONCILIATION_PATH, { text: orderId })}">Side by side</a>
+        <a href="${withParameters(RECONCILIATION_PATH, { orderId })}">Side by side</a>
       </p>
       ${breakList(item)}
       <ul class="payouts">

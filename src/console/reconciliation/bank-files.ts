@@ -6,8 +6,7 @@ import { money } from '../amount.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { dataTable } from '../data-table.ts';
 import { html, type Html } from '../html.ts';
-import { withParameters } from '../links.ts';
-import { RECONCILIATION_PATH } from './reconciliation-path.ts';
+import { listButton } from './posted-list.ts';
 
 /** So many files are looked through for accounts, and so many of them are listed. */
 export const MOST_FILES = 500;
@@ -39,9 +38,12 @@ export const bankAccounts = (files: readonly Pick<ImportedStatement, 'accounts'>
   return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, account]) => account);
 };
 
-const accountRow = ({ account, currency, coveredTo, closing, files }: BankAccount): Html => html`
+const accountRow = (
+  { account, currency, coveredTo, closing, files }: BankAccount,
+  asked: Pick<ConsoleQuestion, 'session'>,
+): Html => html`
   <tr>
-    <th scope="row"><a href="${withParameters(RECONCILIATION_PATH, { account })}">${account}</a></th>
+    <th scope="row">${listButton(account, new Map([['account', account]]), asked)}</th>
     <td data-label="Currency">${currency}</td>
     <td class="moment" data-label="Up to">${coveredTo ?? 'not said'}</td>
     <td class="figure" data-label="Closing balance then">
@@ -76,7 +78,11 @@ export const bankFiles = (files: readonly ImportedStatement[], asked: ConsoleQue
   const listed = files.slice(0, MOST_LISTED);
   return html`<details>
     <summary>Bank files: which accounts have come in, and up to which day</summary>
-    ${dataTable({ label: 'Accounts, and up to which day their files reach', layout: 'of-file labelled' }, ['Account', 'Currency', 'Up to', { figure: 'Closing balance then' }, { figure: 'Files' }], bankAccounts(files).map(accountRow))}
+    ${dataTable(
+      { label: 'Accounts, and up to which day their files reach', layout: 'of-file labelled' },
+      ['Account', 'Currency', 'Up to', { figure: 'Closing balance then' }, { figure: 'Files' }],
+      bankAccounts(files).map((account) => accountRow(account, asked)),
+    )}
     ${dataTable(
       { label: 'The files that were imported last', layout: 'of-file labelled' },
       ['File', 'Imported', 'By', 'Format', 'Account', { figure: 'Lines' }, { figure: 'New' }],

@@ -69,7 +69,7 @@ export const chosenItems = (
         ...(age === null ? {} : daysOfAge(age, today)),
         ...(text === null ? {} : names),
       },
-      isOpen: text === null && query.state === null,
+      isOpen: [text, query.state, query.orderId, query.lineId].every((one) => one === null),
       search,
     })),
   );

@@ -2,7 +2,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { DECISIONS, type DecisionKind } from '../../../projections/match/decision.ts';
 import { isItemId } from '../../../projections/match/item-id.ts';
-import { readUrlEncoded } from '../../http/url-encoded.ts';
 import { illFormed } from '../../queries/failure/query-failure.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { whenIncluded } from '../../queries/parameters/position-parameter.ts';
@@ -10,10 +9,10 @@ import { decideMatch, undecideMatch } from '../../queries/reconciliation/decide-
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleRoute } from '../console-question.ts';
 import { withParameters } from '../links.ts';
-import { seeOther } from '../page.ts';
+import { seeOther, sendOn, type PageAnswer } from '../page.ts';
 import { NEEDING_NOTE, noteId } from './decision-forms.ts';
-import { LIST_NAMES } from './list-parameters.ts';
-import { RECONCILIATION_PATH } from './reconciliation-path.ts';
+import { isPosted, listIn } from './posted-list.ts';
+import { RECONCILIATION_PATH, RECONCILIATION_SEARCH_PATH } from './reconciliation-path.ts';
 
 const PATH = '/console/reconciliation/{itemId}/decision';
 
@@ -22,18 +21,20 @@ type Done =
   | { readonly decided: string; readonly as: DecisionKind | null }
   | { readonly unsaid: string; readonly as: DecisionKind };
 
-/** The list that was decided in; names that no list has are left out. */
-const listOf = (query: string, done: Done | null): string => {
-  const texts = readUrlEncoded(query);
-  const kept = LIST_NAMES.flatMap((name) => (texts?.has(name) === true ? [[name, texts.get(name)] as const] : []));
-  return withParameters(RECONCILIATION_PATH, { ...Object.fromEntries(kept), ...done });
+/**
+ * The list that was decided in, at some place in it. Where it is chosen by what may stand in no URL, the form that was sent is
+ * sent on: it says which list that is. To load that page again is to search again, and decides nothing.
+ */
+const listOf = (query: string, done: Done | null, place: string): PageAnswer => {
+  const texts = new Map(listIn(query));
+  return isPosted(texts)
+    ? sendOn(`${withParameters(RECONCILIATION_SEARCH_PATH, { ...done })}${place}`)
+    : seeOther(`${withParameters(RECONCILIATION_PATH, { ...Object.fromEntries(texts), ...done })}${place}`);
 };
 
 /** The list that was decided in, at what comes next there. */
-const backTo = (query: string, next: string, done: Done | null): string => {
-  const list = listOf(query, done);
-  return isItemId(next) ? `${list}#item-${next}` : list;
-};
+const backTo = (query: string, next: string, done: Done | null): PageAnswer =>
+  listOf(query, done, isItemId(next) ? `#item-${next}` : '');
 
 /** Decides on an item of the match, or takes a decision back; the list that it was decided in comes next. */
 export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
@@ -52,7 +53,7 @@ export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
     if (decision !== undefined && NEEDING_NOTE.has(decision) && note.trim() === '')
       return pipe(
         item,
-        TE.map(({ itemId }) => seeOther(`${listOf(back, { unsaid: itemId, as: decision })}#${noteId(itemId)}`)),
+        TE.map(({ itemId }) => listOf(back, { unsaid: itemId, as: decision }, `#${noteId(itemId)}`)),
       );
     return pipe(
       item,
@@ -66,8 +67,8 @@ export const decisionPage = (deps: ConsoleDependencies): ConsoleRoute => ({
       TE.map(({ itemId }) =>
         wanted === 'undo'
           ? // What it was is there again, and is where one goes on.
-            seeOther(backTo(back, itemId, null))
-          : seeOther(backTo(back, form.get('next') ?? '', { decided: itemId, as: decision ?? null })),
+            backTo(back, itemId, null)
+          : backTo(back, form.get('next') ?? '', { decided: itemId, as: decision ?? null }),
       ),
     );
   },

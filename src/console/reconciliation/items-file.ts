@@ -1,17 +1,25 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { parseExport, RECONCILIATION_EXPORT, type AskedExport } from '../../queries/exports/export-questions.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
+import type { Query } from '../../queries/parameters/parameters.ts';
 import { exportReply } from '../../replies/export-reply.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
-import type { ConsoleRoute } from '../console-question.ts';
+import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
-import { sent } from '../page.ts';
+import { sent, type PageAnswer } from '../page.ts';
 import { chosenItems, type ChosenItems } from './chosen-items.ts';
 import { CHOOSING } from './list-parameters.ts';
+import { postedParameters, postedTexts } from './posted-list.ts';
 import { ITEMS_FILE_PATH } from './reconciliation-path.ts';
 
 const { cursor: _cursor, ...CHOSEN } = CHOOSING;
-const PARAMETERS = { ...CHOSEN, format: RECONCILIATION_EXPORT.parameters.format } as const;
+const { format } = RECONCILIATION_EXPORT.parameters;
+const POSTED = { ...CHOSEN, format } as const;
+
+const { text: _text, account: _account, ...IN_ADDRESS } = POSTED;
+
+type Wanted = Query<typeof POSTED>;
 
 /** What was chosen, as the file says it again. */
 const textsOf = ({ query }: ChosenItems): readonly (readonly [string, string])[] =>
@@ -34,27 +42,47 @@ const asChosen = (asked: AskedExport, { isOpen, search }: ChosenItems): AskedExp
   return { ...asked, request: { ...request, choice, filters } };
 };
 
-/** The items that the page shows, as a file. */
-export const itemsFile = (deps: ConsoleDependencies): ConsoleRoute => ({
-  method: 'get',
-  path: ITEMS_FILE_PATH,
-  scopes: ['reports:read'],
-  answer: (asked) =>
-    pipe(
-      TE.fromEither(filledParameters(asked, PARAMETERS)),
-      TE.bindW('chosen', ({ query: { format: _format, ...query } }) =>
-        chosenItems(deps, { ...query, cursor: null }, deps.calendar.dayOf(asked.now), asked.session.key.scopes),
+const fileOf = (
+  deps: ConsoleDependencies,
+  asked: ConsoleQuestion,
+  { format: wantedFormat, ...query }: Wanted,
+): TE.TaskEither<QueryFailure, PageAnswer> =>
+  pipe(
+    chosenItems(deps, { ...query, cursor: null }, deps.calendar.dayOf(asked.now), asked.session.key.scopes),
+    TE.chain((chosen) =>
+      pipe(
+        parseExport(deps, RECONCILIATION_EXPORT, {
+          query: { ...chosen.query, format: wantedFormat, position: null },
+          texts: textsOf(chosen),
+          personal: asked.personal,
+        }),
+        TE.chain((wanted) => exportReply(deps, asChosen(wanted, chosen), asked.reader, () => undefined)),
       ),
-      TE.chain(({ query: { format }, chosen }) =>
-        pipe(
-          parseExport(deps, RECONCILIATION_EXPORT, {
-            query: { ...chosen.query, format, position: null },
-            texts: textsOf(chosen),
-            personal: asked.personal,
-          }),
-          TE.chain((wanted) => exportReply(deps, asChosen(wanted, chosen), asked.reader, () => undefined)),
-        ),
-      ),
-      TE.map(sent),
     ),
-});
+    TE.map(sent),
+  );
+
+/** The items that the page shows, as a file: chosen in the URL, or posted where that may stand in none. */
+export const itemsFiles = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
+  {
+    method: 'get',
+    path: ITEMS_FILE_PATH,
+    scopes: ['reports:read'],
+    answer: (asked) =>
+      pipe(
+        TE.fromEither(filledParameters(asked, IN_ADDRESS)),
+        TE.chain(({ query }) => fileOf(deps, asked, { ...query, text: null, account: null })),
+      ),
+  },
+  {
+    method: 'post',
+    path: ITEMS_FILE_PATH,
+    scopes: ['reports:read'],
+    answer: (asked) =>
+      pipe(
+        [...postedTexts(asked), ...[...asked.form].filter(([name]) => name === 'format')],
+        (texts) => TE.fromEither(postedParameters(texts, asked, POSTED)),
+        TE.chain(({ query }) => fileOf(deps, asked, query)),
+      ),
+  },
+];

@@ -25,12 +25,22 @@ const itemId = {
   read: (text: string) => (ItemIdText.is(text) ? text : null),
 } as const;
 
-/** What may stand in the URL of the page: beside the list's what was just done. */
-export const PAGE_PARAMETERS = {
-  ...CHOOSING,
+const { text: _text, account: _account, ...OF_ADDRESS } = CHOOSING;
+
+/** What may stand in a URL of it: neither a text that is searched for, which may be an e-mail address, nor an account. */
+export const CHOOSING_IN_ADDRESS = OF_ADDRESS;
+
+/** What was just done in the list; it stands in the URL of whichever page shows it. */
+export const DONE_PARAMETERS = {
   decided: parameter('The item that was just decided on.', itemId),
   unsaid: parameter('The item that nothing was decided on, since nobody said why.', itemId),
   as: parameter('What was decided on it.', oneOf(DECISIONS)),
+} as const;
+
+/** What may stand in the URL of the page: beside the list's what was just done. */
+export const PAGE_PARAMETERS = {
+  ...CHOOSING_IN_ADDRESS,
+  ...DONE_PARAMETERS,
   imported: parameter('The file that was just imported.', {
     ...anyText,
     expected: 'the id of a file',

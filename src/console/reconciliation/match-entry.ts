@@ -81,12 +81,14 @@ const notShown = ({ counts, orders, lines, transfers }: MatchItemResource): Html
       [counts.transfers - transfers.length, 'transfer', 'transfers'],
     ] as const
   ).flatMap(([many, one, several]) => (many > 0 ? [so(String(many), one, several)] : []));
-  const name = orders[0]?.orderId ?? lines[0]?.lineId;
-  return left.length === 0 || name === undefined
+  const [order, line] = [orders[0], lines[0]];
+  const named =
+    order !== undefined ? { orderId: order.orderId } : line !== undefined ? { lineId: line.lineId } : undefined;
+  return left.length === 0 || named === undefined
     ? null
     : html`<p class="fine">
         ${left.map((some, i) => html`${i === 0 ? '' : ', '}${some}`)} more are not shown:
-        <a href="${withParameters(ITEMS_FILE_PATH, { text: name, format: 'csv' })}">all of the item (CSV)</a>
+        <a href="${withParameters(ITEMS_FILE_PATH, { ...named, format: 'csv' })}">all of the item (CSV)</a>
       </p>`;
 };
 

@@ -79,6 +79,6 @@ describe('an item of thousands of lines', () => {
     const text = page.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
     expect(text).to.include('Bank 3000 lines').and.include('2980 lines more are not shown');
     expect(text, 'how many fit is no money').to.include('1 order, 3000 bank lines');
-    expect(page).to.match(/href=.{1,3}\/console\/files\/reconciliation\?text=[0-9a-f]{64}&amp;format=csv/);
+    expect(page).to.match(/href=.{1,3}\/console\/files\/reconciliation\?lineId=[0-9a-f]{64}&amp;format=csv/);
   });
 });

@@ -1,4 +1,5 @@
 import type { BusinessDay } from '../../src/domain/business-day.ts';
+import { exactOf, plainText, plus, ZERO } from '../../src/domain/exact.ts';
 import { dayAfter, daysBetween } from './ageing.ts';
 import { breakOf, type Break } from './break.ts';
 import type { Awaited, AwaitedPart } from './awaited-orders.ts';
@@ -48,9 +49,11 @@ export const daysInStates = (
   return states.includes('unmatched-order') ? { since: null } : { since: dayAfter(today.today, 1 - today.dueDays) };
 };
 
-/** What is missed of orders of one kind; nothing of what is not due yet. Null: they are held against nothing. */
-const missedOf = (part: AwaitedPart, day: BusinessDay, imported: Today): readonly Break[] | null => {
-  const { due, currency, amount } = part;
+type Missed = { readonly code: 'missing-at-bank' | 'missing-on-chain'; readonly of: AwaitedPart };
+
+/** What is missed of orders of one kind and day; nothing of what is not due yet. Null: they are held against nothing. */
+const missedOf = (part: AwaitedPart, day: BusinessDay, imported: Today): readonly Missed[] | null => {
+  const { due, currency } = part;
   const { today, dueDays, covered } = imported;
   const { bank: isBank, chain: isChain } = heldAgainst(part, imported);
   if (!isBank && !isChain) return null;
@@ -58,22 +61,38 @@ const missedOf = (part: AwaitedPart, day: BusinessDay, imported: Today): readonl
   const isLate = daysBetween(day, today) >= dueDays;
   const isCovered = covered.some((its) => its.currency === currency && its.from <= day && day <= its.to);
   return [
-    ...(isBank && (isLate || isCovered) ? [breakOf('missing-at-bank', 'amount', { order: amount })] : []),
-    ...(isChain && isLate ? [breakOf('missing-on-chain', 'txnHash', { order: amount })] : []),
+    ...(isBank && (isLate || isCovered) ? [{ code: 'missing-at-bank', of: part } as const] : []),
+    ...(isChain && isLate ? [{ code: 'missing-on-chain', of: part } as const] : []),
   ];
 };
 
+/** One break for each kind, with the sum over all its days on which it is missed. */
+const breaksOf = (missed: readonly Missed[]): readonly Break[] =>
+  [
+    ...Map.groupBy(missed, ({ code, of: { due, currency, chainId } }) =>
+      JSON.stringify([code, due, currency, due === 'onramp' ? chainId : null]),
+    ).values(),
+  ].flatMap((its) => {
+    const [first] = its;
+    if (first === undefined) return [];
+    const order = plainText(its.reduce((sum, { of }) => plus(sum, exactOf(of.amount)), ZERO));
+    return [breakOf(first.code, first.code === 'missing-at-bank' ? 'amount' : 'txnHash', { order })];
+  });
+
 /**
- * What an item is that waits. It is missed where orders of any kind in it are, for what is missed of those.
+ * What an item is that waits. It is missed where orders of any kind in it are, for what is missed of those, each by its own day.
  * Null: it is held against nothing, since neither bank nor chain of on-ramp orders alone was imported.
+ *
+ * @param itemDay the day of what it waits for, where that says no other
  */
-export const awaitedState = (awaited: Awaited, day: BusinessDay, imported: Today): AwaitedState | null => {
-  const held = [awaited, ...(awaited.also ?? [])].flatMap((part) => {
+export const awaitedState = (awaited: Awaited, itemDay: BusinessDay, imported: Today): AwaitedState | null => {
+  const held = [awaited, ...(awaited.also ?? [])].flatMap(({ day = itemDay, ...part }) => {
     const missed = missedOf(part, day, imported);
-    return missed === null ? [] : [missed];
+    return missed === null ? [] : [{ day, missed }];
   });
   if (held.length === 0) return null;
-  const missed = held.flat();
-  if (missed.length > 0) return { state: 'unmatched-order', breaks: missed };
-  return { state: 'expected', breaks: [breakOf('timing', 'settledAt', { order: day })] };
+  const missed = held.flatMap((its) => its.missed);
+  if (missed.length > 0) return { state: 'unmatched-order', breaks: breaksOf(missed) };
+  const first = held.map(({ day }) => day).reduce((earliest, day) => (day < earliest ? day : earliest));
+  return { state: 'expected', breaks: [breakOf('timing', 'settledAt', { order: first })] };
 };

@@ -63,12 +63,12 @@ const ofOrders = (orders: readonly MatchOrder[], transfers: readonly MatchTransf
 };
 
 /**
- * On-ramp orders that have nothing of their own: no line, and no transfer of their transaction. Somebody accepted them with
- * orders that have one, and no longer as what they are now.
+ * On-ramp orders that have nothing of their own: no line, and no transfer of their transaction that succeeded. Somebody accepted
+ * them with orders that have one, or with a transfer that is not theirs, and no longer as what they are now.
  */
 const withoutOwn = ({ orders, lines, transfers }: Component): readonly Break[] => {
   if (lines.length > 0) return [];
-  const hashes = new Set(transfers.map(transferHashKey));
+  const hashes = new Set(transfers.filter(({ status }) => status === 'success').map(transferHashKey));
   const lacking = orders.filter((order) => dueOf(order) === 'onramp' && !hashes.has(orderHashKey(order) ?? ''));
   const [first] = lacking;
   return first === undefined ? [] : [breakOf('missing-on-chain', 'txnHash', { order: first.txnHash })];

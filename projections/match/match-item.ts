@@ -120,7 +120,7 @@ const dayOf = ({ orders, lines, transfers }: Component, calendar: Calendar): Bus
 type Found = Pick<MatchItem, 'state' | 'breaks'>;
 
 /** What becomes of a component, before anybody has decided. */
-const foundOf = (component: Component, settings: MatchSettings): Found => {
+const foundOf = (component: Component, awaited: Awaited | null, settings: MatchSettings): Found => {
   const { orders, lines, transfers, isAmbiguous, duplicates } = component;
   if (orders.length === 0) {
     if (lines.length > 0) return { state: 'unmatched-line', breaks: lineBreaks(lines) };
@@ -138,7 +138,7 @@ const foundOf = (component: Component, settings: MatchSettings): Found => {
   ];
   if (isAmbiguous) return { state: 'ambiguous', breaks };
   if (breaks.length > 0) return { state: 'break', breaks };
-  return { state: awaitedOf(component, settings) === null ? 'matched' : 'awaited', breaks };
+  return { state: awaited === null ? 'matched' : 'awaited', breaks };
 };
 
 const shareOf = (currency: string, amounts: readonly Decimal[]): CurrencyShare => ({
@@ -177,19 +177,21 @@ export const matchItem = (component: Component, settings: MatchSettings, calenda
   const { members, lines, rules } = component;
   const [order] = component.orders;
   const [share, ...others] = sharesIn(component);
-  const found = foundOf(component, settings);
+  const day = dayOf(component, calendar);
+  const lacking = awaitedOf(component, day, settings);
+  const found = foundOf(component, lacking, settings);
   const decision = shownDecision(component);
   const settles = decision !== null && isOfThis(decision, component);
   const decided =
     settles && decision.decision === 'accept' ? 'matched' : decision?.decision === 'explain' ? 'explained' : null;
-  const awaited = found.state === 'awaited' ? awaitedOf(component, settings) : null;
+  const awaited = found.state === 'awaited' ? lacking : null;
   return {
     itemId: itemIdOf(members),
     members,
     flow: order?.flow ?? null,
     currency: share?.currency ?? null,
     accounts: [...new Set(lines.map(({ account }) => account))].toSorted(),
-    day: dayOf(component, calendar),
+    day,
     fiat: share?.fiat ?? plainText(ZERO),
     ...(others.length === 0 ? {} : { others }),
     state: decided ?? found.state,

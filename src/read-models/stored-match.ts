@@ -42,12 +42,15 @@ export const STORED_STATES = [
 
 const side = orNull(t.string);
 
-const AwaitedPartData: t.Type<AwaitedPart> = t.type({
-  due: oneOf('due', ['payout', 'deemed', 'onramp'] as const),
-  currency: t.string,
-  chainId: DecimalText,
-  amount: DecimalText,
-});
+const AwaitedPartData: { readonly is: t.Is<AwaitedPart> } & t.Mixed = t.intersection([
+  t.type({
+    due: oneOf('due', ['payout', 'deemed', 'onramp'] as const),
+    currency: t.string,
+    chainId: DecimalText,
+    amount: DecimalText,
+  }),
+  t.partial({ day: BusinessDayText }),
+]);
 
 /** The codec of an item as it is kept. */
 const ItemData: { readonly is: t.Is<MatchItem> } = t.intersection([

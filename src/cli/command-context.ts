@@ -55,8 +55,8 @@ export type OpenLedger = {
   ) => Promise<E.Either<CommandFailure, Checkpoint & { readonly note: string }>>;
   /** What proofs are made of, with all events of now. */
   readonly signedLog: () => Promise<E.Either<CommandFailure, SignedLogOfNow>>;
-  /** How many deliveries wait for the event store. */
-  readonly waiting: () => number;
+  /** How many deliveries wait for the event store; null: that is not known now. */
+  readonly waiting: () => number | null;
   readonly takeMonths: TakeMonths;
   /** The note of the newest checkpoint that was signed; null where there is none. */
   readonly newestNote: () => string | null;

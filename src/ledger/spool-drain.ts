@@ -92,7 +92,7 @@ class Drain {
     await inTimeWith(this.#deps.wait)(LAST_ANSWERS_MS, Promise.all(this.#inFlight), undefined);
   };
 
-  /** Ends when nothing waits, in the very moment in which it sees that: whatever comes afterwards wakes it. */
+  /** Ends when nothing waits, not even uncounted, in the very moment in which it sees that: whatever comes afterwards wakes it. */
   async #run(): Promise<void> {
     for (;;) {
       await turn();
@@ -103,7 +103,7 @@ class Drain {
         this.#start(lane);
         continue;
       }
-      if (this.#lanes.isEmpty() && !isNow) {
+      if (this.#lanes.isEmpty() && !isNow && !this.#deps.spool.state().isCounting) {
         this.#running = null;
         const deliveries = this.#deliveries;
         this.#deliveries = 0;

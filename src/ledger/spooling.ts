@@ -81,6 +81,9 @@ const answerOf = (delivery: Delivery, kept: E.Either<SpoolFull | SpoolFailed, vo
  * and says when it is back. With nothing in the spool that could be tried each delivery asks, since nobody else would;
  * unless the connection is broken, which sends it to the spool at once.
  *
+ * Behind a start the spool says of every order that it may wait, until what it held is counted: all are spooled then, and
+ * appended when their turn comes.
+ *
  * The time that a delivery has begins when it is there: where those of its order before it take all of it, it is spooled
  * behind them unasked.
  *
@@ -213,11 +216,13 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
       return turns.take(key, (hasWaited) => recordOrKeep(delivery, key, arrivedAt, hasWaited));
     },
     readiness: () => {
+      const { isCounting, ready: spooled } = spool.state();
+      // Until it is known whose deliveries wait, the store is not asked.
+      if (isCounting && !spooled.ready) return spooled;
       const unavailable = knownAway();
       const store = unavailable === null ? storeReadiness() : ({ ready: false, detail: unavailable.detail } as const);
       if (store.ready) return store;
-      const { ready } = spool.state();
-      return ready.ready ? ready : { ready: false, detail: `${store.detail}; the spool: ${ready.detail}` };
+      return spooled.ready ? spooled : { ready: false, detail: `${store.detail}; the spool: ${spooled.detail}` };
     },
     state: spool.state,
     storeIsBack: draining.storeIsBack,

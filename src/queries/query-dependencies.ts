@@ -28,8 +28,8 @@ export type QueryDependencies = MonthReckoning & {
   /** Keeps imports of bank files by other processes away. */
   readonly importTurn: TakeImportTurn;
   readonly proofs: ProofLog;
-  /** How many deliveries wait for the event store. */
-  readonly waiting: () => number;
+  /** How many deliveries wait for the event store; null: that is not known now, or is still being counted. */
+  readonly waiting: () => number | null;
   readonly takeMonths: TakeMonths;
   /** Whether whoever asked still waits, so that nothing is begun for somebody who hung up. */
   readonly isAwaited: () => boolean;

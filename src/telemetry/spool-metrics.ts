@@ -3,10 +3,12 @@ import { setGauge } from './set-gauge.ts';
 
 /** What waits for the event store on this machine. */
 export type SpoolFigures = {
-  readonly deliveries: number;
-  readonly setAside: number;
+  /** Null: being counted, behind a start; so with the next two. */
+  readonly deliveries: number | null;
+  readonly setAside: number | null;
   /** 0 where none waits. */
-  readonly oldestAgeSeconds: number;
+  readonly oldestAgeSeconds: number | null;
+  /** About so much while it is counted. */
   readonly bytes: number;
   readonly limitBytes: number;
 };
@@ -14,10 +16,13 @@ export type SpoolFigures = {
 /** Shows the spool; null: this ledger has none. */
 export const spoolMetrics = (registry: Registry): ((spool: SpoolFigures | null) => void) => {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
-  const deliveries = gauge('ramp_ledger_spool_deliveries', 'Deliveries that wait for the event store.');
+  const deliveries = gauge(
+    'ramp_ledger_spool_deliveries',
+    'Deliveries that wait for the event store; absent while they are counted behind a start.',
+  );
   const setAside = gauge(
     'ramp_ledger_spool_set_aside_deliveries',
-    'Deliveries that the event store refused for good, and a person has to look at.',
+    'Deliveries that the event store refused for good, and a person has to look at; absent while they are counted behind a start.',
   );
   const oldestAge = gauge(
     'ramp_ledger_spool_oldest_age_seconds',

@@ -5,7 +5,6 @@ import { none, protocol, tagged } from './thread-message.ts';
 export const spoolProtocol = protocol<SpoolQuestion, SpoolAnswer, never, never>({
   question: tagged<SpoolQuestion>({
     Open: true,
-    Count: true,
     NextRows: true,
     Write: true,
     Read: true,

@@ -64,6 +64,8 @@ export class SpoolingScene {
   #puts = 0;
   /** Whether commits of the spool fail, although they are in its file. */
   losesCommits = false;
+  /** How what the spool held is counted behind its start. */
+  counting: Pick<NonNullable<Parameters<typeof openSpoolHere>[1]>, 'rowsAtOnce' | 'beforeRows'> = {};
   /** Whether the secret of the deliveries can be read now. */
   isSecretKnown = true;
   /** How often the signature of one that waits was looked at. */
@@ -159,7 +161,7 @@ export class SpoolingScene {
       return () => clearInterval(timer);
     };
     const losesCommit = (): boolean => this.losesCommits;
-    const spool = right(await openSpoolHere(this.file(), { mostBytes, everySecond, losesCommit }));
+    const spool = right(await openSpoolHere(this.file(), { mostBytes, everySecond, losesCommit, ...this.counting }));
     const record = recordDelivery({ store: this.store, recent: new RecentOrders(10), quarantined: new Set() });
     const spooling = startSpooling({
       record: (delivery) => async (): Promise<E.Either<RecordFailure, Recorded>> => {

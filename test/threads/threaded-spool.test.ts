@@ -43,6 +43,8 @@ describe('a spool in a thread of its own', () => {
     expect(kept.every(E.isRight)).to.equal(true);
     await spool.close();
     const again = right(await openThreadedSpool(keeper, ROOM));
+    expect(again.state().oldestReceivedAt).to.equal(delivery(1).receivedAt);
+    await until(WAIT_MS, 'all to be counted', () => Promise.resolve(again.state().isCounting ? null : true));
     expect(again.state()).to.deep.include({ depth: many, oldestReceivedAt: delivery(1).receivedAt });
     await again.close();
   });

@@ -32,10 +32,10 @@ import { keyById } from '../webhook-keys.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
 import { servingReadiness } from './serving-readiness.ts';
 
-/** How many deliveries wait for the event store, by the spool of the data directory. */
-const waitingIn = ({ dataDir }: Config): number => {
+/** How many deliveries wait for the event store, by the spool of the data directory; null where it can't be read. */
+const waitingIn = ({ dataDir }: Config): number | null => {
   const state = readSpoolState(join(dataDir, 'spool.db'));
-  return E.isRight(state) ? (state.right?.depth ?? 0) : 0;
+  return E.isRight(state) ? (state.right?.depth ?? 0) : null;
 };
 
 const newestNoteOf = ({ dataDir, logIdentity }: Config): string | null =>

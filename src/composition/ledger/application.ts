@@ -111,7 +111,11 @@ export const application = (parts: ApplicationParts): RequestListener => {
     exporter,
     liveFeed: parts.streams.liveFeed,
     proofs: parts.proofs,
-    waiting: () => parts.spool()?.depth ?? 0,
+    waiting: () => {
+      const waiting = parts.spool();
+      if (waiting === null) return 0;
+      return waiting.isCounting ? null : waiting.depth;
+    },
     takeMonths: takeMonthsOf(config.dataDir),
     isAwaited,
     closingFigures: readModels.closingFigures,

@@ -19,8 +19,8 @@ export type HealthSources = {
 const WITHIN_MS = 1_000;
 
 const spoolHealth = (state: SpoolState, limitBytes: number): SpoolHealth => {
-  const { depth, setAside, oldestReceivedAt, bytes } = state;
-  return { depth, setAside, oldestReceivedAt, bytes, limitBytes };
+  const { isCounting, depth, setAside, oldestReceivedAt, bytes } = state;
+  return { isCounting, depth, setAside, oldestReceivedAt, bytes, limitBytes };
 };
 
 const secretsHealth = (

@@ -28,9 +28,15 @@ export type MetricsSources = {
 const WITHIN_MS = 2_000;
 
 const spoolFigures = (spool: SpoolState, at: Instant, limitBytes: number): SpoolFigures => {
-  const { depth, setAside, bytes, oldestReceivedAt } = spool;
+  const { isCounting, depth, setAside, bytes, oldestReceivedAt } = spool;
   const ageMs = oldestReceivedAt === null ? 0 : epochMsOf(at) - epochMsOf(oldestReceivedAt);
-  return { deliveries: depth, setAside, oldestAgeSeconds: Math.max(0, ageMs) / 1_000, bytes, limitBytes };
+  return {
+    deliveries: isCounting ? null : depth,
+    setAside: isCounting ? null : setAside,
+    oldestAgeSeconds: isCounting && oldestReceivedAt === null ? null : Math.max(0, ageMs) / 1_000,
+    bytes,
+    limitBytes,
+  };
 };
 
 const positionFigure = (head: LedgerState['log']): number | null => {

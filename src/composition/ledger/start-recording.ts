@@ -10,7 +10,7 @@ import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore, Readiness, StoreUnavailable } from '../../event-store/event-store.ts';
 import { held } from '../../event-store/kept-place.ts';
 import { lockOf } from '../../event-store/sqlite/data-dir-lock.ts';
-import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
+import { mayHoldDeliveries } from '../../event-store/spool/may-hold-deliveries.ts';
 import type { SpoolState } from '../../event-store/spool.ts';
 import type { KnownQuarantine } from '../../ledger/quarantined-bodies.ts';
 import type { Recorded, RecordFailure } from '../../ledger/recorded.ts';
@@ -60,11 +60,6 @@ const GIVEN_UP: E.Either<StoreUnavailable, never> = E.left({
   detail: 'the disk does not answer; deliver again: what became durable meanwhile is recognised',
 });
 
-const holdsDeliveries = (file: string): boolean => {
-  const state = readSpoolState(file);
-  return E.isLeft(state) || (state.right !== null && state.right.depth > 0);
-};
-
 /**
  * Records deliveries over an embedded store at once; over one on another machine with a spool beside it
  * (docs/spec/receiving.md, Replies). A Left says in one line why the spool can't be used.
@@ -82,7 +77,7 @@ export const startRecording = async ({
   const record = recordKnowingQuarantine({ store, recent, quarantine });
   const file = join(config.dataDir, 'spool.db');
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
-  if (config.eventStore.kind === 'sqlite' && !holdsDeliveries(file)) {
+  if (config.eventStore.kind === 'sqlite' && !mayHoldDeliveries(file)) {
     // What is given up is recorded to its end all the same, so that its order is remembered as it is then.
     const waiting = new UntilGivenUp();
     return E.right({

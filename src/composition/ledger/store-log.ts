@@ -54,6 +54,12 @@ const logFile = (logger: Logger, news: SpoolNews): void => {
     case 'DiskAnswers':
       logger.info({ seconds: news.seconds }, 'the disk of the spool answers again');
       return;
+    case 'Uncounted':
+      logger.error(
+        { problem: news.detail },
+        'what waits in the spool can not be counted, and all deliveries are answered 503 until it is: run "ramp-ledger doctor"',
+      );
+      return;
     case 'Vanished':
       logger.error(
         { deliveries: news.deliveries, firstKeys: news.keys },

@@ -1,7 +1,7 @@
 import { epochMsOf, type Instant } from '../../domain/instant.ts';
 import { durationText } from '../duration-text.ts';
 import { sizeText } from '../size-text.ts';
-import type { LedgerHealth } from './ledger-health.ts';
+import type { LedgerHealth, SpoolHealth } from './ledger-health.ts';
 
 /** How a part of the ledger is. */
 export type HealthCheck = {
@@ -51,23 +51,31 @@ const eventStore = ({ eventStore: { kind, working, head } }: LedgerHealth): Judg
       );
 };
 
+const waitsText = ({ isCounting, depth, oldestReceivedAt }: SpoolHealth, ageMs: number): string => {
+  const oldest = oldestReceivedAt === null ? '' : `, the oldest for ${durationText(ageMs)}`;
+  if (isCounting) return `What waited at the start is being counted, ${depth} so far${oldest}`;
+  return depth === 0 ? 'Nothing is waiting' : `${depth} ${depth === 1 ? 'delivery waits' : 'deliveries wait'}${oldest}`;
+};
+
 const spool = ({ spool: state }: LedgerHealth, now: Instant): Judgement => {
   if (state === null) return well('Not used: webhooks go straight into the event store.');
-  const { depth, setAside, oldestReceivedAt, bytes, limitBytes } = state;
+  const { isCounting, depth, setAside, oldestReceivedAt, bytes, limitBytes } = state;
   const ageMs = oldestReceivedAt === null ? 0 : epochMsOf(now) - epochMsOf(oldestReceivedAt);
-  const waits =
-    depth === 0
-      ? 'Nothing is waiting'
-      : `${depth} ${depth === 1 ? 'delivery waits' : 'deliveries wait'}, the oldest for ${durationText(ageMs)}`;
-  const says = `${waits}; ${sizeText(bytes)} of ${sizeText(limitBytes)} taken.`;
+  const says = `${waitsText(state, ageMs)}; ${sizeText(bytes)} of ${sizeText(limitBytes)} taken.`;
   if (setAside > 0) {
     return wrong(
-      `${setAside} ${setAside === 1 ? 'delivery was' : 'deliveries were'} refused by the event store for good. ${says}`,
+      `${isCounting ? 'At least ' : ''}${setAside} ${setAside === 1 ? 'delivery was' : 'deliveries were'} refused by the event store for good. ${says}`,
       '"ramp-ledger doctor" names each; docs/operating.md, A delivery that was set aside, says how to hand it in again.',
     );
   }
   if (bytes >= limitBytes * SPOOL_FULL) {
     return wrong(says, 'Bring the event store back, or raise SPOOL_MAX_BYTES if the disk has room, and restart.');
+  }
+  if (isCounting) {
+    return watch(
+      says,
+      'Nothing to do: webhooks are accepted meanwhile, and recorded behind what waits. Keep DATA_DIR.',
+    );
   }
   if (depth === 0) return well(says);
   return ageMs > SPOOL_OLD_MS

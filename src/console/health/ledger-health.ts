@@ -7,10 +7,12 @@ type Working = { readonly ready: true } | { readonly ready: false; readonly deta
 
 /** Deliveries that wait for the event store on this machine. */
 export type SpoolHealth = {
+  /** Whether what it held at the start is still being counted: at least so many then. */
+  readonly isCounting: boolean;
   readonly depth: number;
   /** Those that the store refused for good. */
   readonly setAside: number;
-  /** When the first of those that wait was received; null where none waits. */
+  /** When the first of those that wait was received; null where none waits, or where it is not known yet. */
   readonly oldestReceivedAt: Instant | null;
   readonly bytes: number;
   readonly limitBytes: number;

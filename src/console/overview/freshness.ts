@@ -16,6 +16,7 @@ const readModelsText = ({ generation, building, lagSeconds }: LedgerHealth['read
 };
 
 const spoolText = ({ spool }: LedgerHealth, now: Instant): string => {
+  if (spool?.isCounting === true) return 'webhooks that wait for the event store are being counted';
   if (spool === null || spool.depth === 0) return 'no webhook is waiting';
   const { depth, oldestReceivedAt } = spool;
   const age =
@@ -25,7 +26,7 @@ const spoolText = ({ spool }: LedgerHealth, now: Instant): string => {
 
 const isWell = ({ deliveries, spool, readModels }: LedgerHealth): boolean =>
   deliveries.ready &&
-  (spool === null || spool.depth === 0) &&
+  (spool === null || (spool.depth === 0 && !spool.isCounting)) &&
   readModels.lagSeconds !== null &&
   readModels.lagSeconds < 60;
 

@@ -4,7 +4,7 @@ import { troubleLine } from '../../domain/trouble.ts';
 import type { DiskNews } from '../disk-news.ts';
 import type { HeldFile } from '../kept-place.ts';
 import type { SpoolFailed } from '../spool.ts';
-import type { KeeperEnd, SpoolAnswer, SpoolQuestion, SpoolRows } from './keeper-message.ts';
+import type { KeeperEnd, SpoolAnswer, SpoolFound, SpoolQuestion } from './keeper-message.ts';
 import type { SpoolBatch } from './spool-batch.ts';
 import { spoolOpenError, type SpoolOpenError } from './spool-open-error.ts';
 
@@ -47,8 +47,8 @@ export class AskedFile {
     return seconds === null ? this.#trouble : `the disk has not answered for ${seconds} s`;
   }
 
-  /** Opens the file, anew where it is open, and gives the first rows of what is in it. Once it was open, only the same file will do. */
-  async open(): Promise<E.Either<SpoolOpenError, SpoolRows & { readonly highestSetAside: number }>> {
+  /** Opens the file, anew where it is open, and gives what is found there, however much that is. Once it was open, only the same file will do. */
+  async open(): Promise<E.Either<SpoolOpenError, SpoolFound>> {
     const answer = await this.#answered({ _tag: 'Open', known: this.#known }, []);
     if (answer._tag === 'Opened') {
       this.#known ??= answer.known;

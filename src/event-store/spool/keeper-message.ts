@@ -11,14 +11,12 @@ export type KeeperOptions = { readonly file: string; readonly locks: readonly He
 /** What the keeper of a spool's file is asked. It does one after the other, in their order. */
 export type SpoolQuestion =
   /**
-   * To open the file, anew where it is open, and to count what is there: answered with the first rows, and which file it is.
+   * To open the file, anew where it is open: answered with the first rows of what is there, and which file it is.
    * One that is known already is not made: where it is not under its name, nothing is opened.
    */
   | { readonly _tag: 'Open'; readonly known: HeldFile | null }
-  /** To count what is there once more: answered with the first rows. */
-  | { readonly _tag: 'Count' }
-  /** The rows behind those that it gave last, of the same count. */
-  | { readonly _tag: 'NextRows' }
+  /** Some rows behind a place, up to another one. */
+  | { readonly _tag: 'NextRows'; readonly behind: number; readonly upTo: number }
   /** Answered with `Written` once it is in the file. */
   | { readonly _tag: 'Write'; readonly batch: SpoolBatch }
   | { readonly _tag: 'Read'; readonly seq: number }
@@ -30,12 +28,22 @@ export type SpoolQuestion =
   /** To give back what the write-ahead log takes. */
   | { readonly _tag: 'TruncateLog' };
 
-/** Some of what is counted, in order of arrival. */
+/** Some of what is counted, in order of arrival; `isLast`: there is nothing more. */
 export type SpoolRows = { readonly rows: readonly SpoolIndexRow[]; readonly isLast: boolean };
 
+/** What is found where a spool is opened, however much is in it: its first rows, and how far the others go. */
+export type SpoolFound = SpoolRows & {
+  /** The highest place of all; it may have a note alone, where somebody took out its delivery. */
+  readonly highest: number;
+  /** What is used of the file. */
+  readonly usedBytes: number;
+};
+
+/** Before every place in the order of arrival. */
+export const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+
 export type SpoolAnswer =
-  /** `highestSetAside`: a place that has a note, behind all deliveries perhaps, where somebody took out its own. */
-  | (SpoolRows & { readonly _tag: 'Opened'; readonly known: HeldFile; readonly highestSetAside: number })
+  | ({ readonly _tag: 'Opened'; readonly known: HeldFile } & SpoolFound)
   | (SpoolRows & { readonly _tag: 'Rows' })
   /**
    * All of it is in the file that is open. `astray`: why that is not to be promised, since nobody else finds this file, or

@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { SpoolContents } from '../spool.ts';
 import { entryBytes } from './entry-bytes.ts';
+import { BEFORE_ALL } from './keeper-message.ts';
 import { orphanLog } from '../orphan-log.ts';
 import { setAsideIn } from './set-aside-in.ts';
 import { spoolOpenFailure, spoolWithoutFile, type SpoolOpenError } from './spool-open-error.ts';
@@ -16,14 +17,10 @@ const WAIT_MS = 1_000;
 
 const EMPTY: SpoolContents = { depth: 0, bytes: 0, oldestReceivedAt: null, setAside: [] };
 
-/** Before every place in the order of arrival. */
-const START = -1;
-
-const contentsOf = (database: Database.Database): SpoolContents => {
-  const statements = new SqliteStatements(database);
+const contentsOf = (statements: SqliteStatements): SpoolContents => {
   const setAside = setAsideIn(statements);
   const { deliveries, body_bytes: bodyBytes } = statements.one(spoolStatements.sums, {});
-  const oldest = statements.get(spoolStatements.firstAfter, { seq: START });
+  const oldest = statements.get(spoolStatements.firstAfter, { seq: BEFORE_ALL });
   return {
     depth: deliveries - setAside.length,
     bytes: bodyBytes + deliveries * entryBytes(0),
@@ -32,11 +29,17 @@ const contentsOf = (database: Database.Database): SpoolContents => {
   };
 };
 
-const read = (database: Database.Database, file: string): E.Either<SpoolOpenError, SpoolContents> =>
-  isEmptySpool(database) ? E.right(EMPTY) : E.map(() => contentsOf(database))(checkSpoolSchema(database, file));
-
-/** What is in the spool of a ledger that serves, or of one that doesn't, as of one moment; null where there is no such file. It changes nothing. */
-export const readSpoolState = (file: string): E.Either<SpoolOpenError, SpoolContents | null> => {
+/**
+ * Reads something of the spool of a ledger that serves, or of one that doesn't, as of one moment; null where there is no such
+ * file. It changes nothing.
+ *
+ * @param empty what it is where nothing was ever made in the file
+ */
+export const readSpool = <A>(
+  file: string,
+  empty: A,
+  read: (statements: SqliteStatements) => A,
+): E.Either<SpoolOpenError, A | null> => {
   const orphan = orphanLog(file);
   if (orphan !== null) return E.left(spoolWithoutFile(file, orphan));
   if (!existsSync(file)) return E.right(null);
@@ -44,10 +47,18 @@ export const readSpoolState = (file: string): E.Either<SpoolOpenError, SpoolCont
   try {
     const opened = new Database(file, { readonly: true, fileMustExist: true, timeout: WAIT_MS });
     database = opened;
-    return opened.transaction(() => read(opened, file))();
+    return opened.transaction(() =>
+      isEmptySpool(opened)
+        ? E.right(empty)
+        : E.map(() => read(new SqliteStatements(opened)))(checkSpoolSchema(opened, file)),
+    )();
   } catch (error) {
     return E.left(spoolOpenFailure(error, file));
   } finally {
     database?.close();
   }
 };
+
+/** What is in a spool, all of it read for that; null where there is no such file. */
+export const readSpoolState = (file: string): E.Either<SpoolOpenError, SpoolContents | null> =>
+  readSpool(file, EMPTY, contentsOf);

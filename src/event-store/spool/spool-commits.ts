@@ -58,7 +58,7 @@ export class SpoolCommits {
   async #write(): Promise<boolean> {
     if (this.#file.isBroken) this.#answer(this.#queue.drop(), E.left(spoolFailed(this.#file.trouble ?? '')));
     if (this.#file.isBroken || this.#queue.isEmpty()) return false;
-    const due = this.#queue.take(this.#counted.now);
+    const due = this.#queue.take(this.#counted);
     const written = await this.#file.write(packBatch(due.incoming, due.settled));
     const isWritten = E.isRight(written);
     const kept = E.flatten(written);
@@ -68,7 +68,7 @@ export class SpoolCommits {
     this.#answer(due.puts, kept);
     if (isWritten && due.incoming.length > 0) this.#onWaiting();
     if (this.#queue.hasPuts || (isWritten && !this.#queue.isEmpty())) this.soon();
-    else if (E.isRight(kept) && due.settled.length > 0 && this.#counted.now.depth === 0)
+    else if (E.isRight(kept) && due.settled.length > 0 && this.#counted.isEmpty)
       await this.#file.ask({ _tag: 'TruncateLog' }, 'Done');
     return isWritten;
   }

@@ -89,21 +89,9 @@ export class SpoolCounts {
     return this.#queues.keys();
   }
 
-  /** How many wait that are not at one of these places, and the first few of their keys. */
-  waitingBut(
-    places: ReadonlySet<number>,
-    mostKeys: number,
-  ): { readonly deliveries: number; readonly keys: readonly string[] } {
-    const named = new Set<string>();
-    let deliveries = 0;
-    for (const [key, queue] of this.#queues) {
-      for (const { seq } of queue) {
-        if (places.has(seq)) continue;
-        deliveries += 1;
-        if (named.size < mostKeys) named.add(key);
-      }
-    }
-    return { deliveries, keys: [...named] };
+  /** The key of each that waits and is not at one of these places. */
+  *keysBut(places: ReadonlySet<number>): Generator<string> {
+    for (const [key, queue] of this.#queues) for (const { seq } of queue) if (!places.has(seq)) yield key;
   }
 
   isAside(bodySha256: Sha256): boolean {

@@ -66,9 +66,9 @@ export class SpoolFile {
     this.#statements = new SqliteStatements(database);
   }
 
-  /** So many deliveries behind a place, in order of arrival. */
-  index(after: number, most: number): readonly SpoolIndexRow[] {
-    return this.#statements.all(spoolStatements.index, { seq: after, most }).map((row) => ({
+  /** So many deliveries behind a place, up to another one, in order of arrival. */
+  index(behind: number, upTo: number, most: number): readonly SpoolIndexRow[] {
+    return this.#statements.all(spoolStatements.index, { behind, up_to: upTo, most }).map((row) => ({
       seq: row.seq,
       key: row.key,
       bodySha256: branded<Sha256>(row.body_sha256),
@@ -78,14 +78,21 @@ export class SpoolFile {
     }));
   }
 
-  /** The highest place that was set aside, whether its delivery is there or not; 0 where none was. */
-  highestSetAside(): number {
-    return this.#statements.one(spoolStatements.highestSetAside, {}).seq;
+  /** The highest place of all, that of a note whose delivery is not there included; 0 where there is none. */
+  highest(): number {
+    return this.#statements.one(spoolStatements.highest, {}).seq;
   }
 
-  /** Takes out the notes of deliveries that somebody removed by hand. */
-  removeOrphanNotes(): void {
-    this.#statements.run(spoolStatements.removeOrphans, {});
+  /** What is used of the file. */
+  usedBytes(): number {
+    return this.#statements.one(spoolStatements.usedBytes, {}).bytes;
+  }
+
+  /** Takes out the notes, behind a place and up to another one, of deliveries that somebody removed by hand. */
+  removeOrphanNotes(behind: number, upTo: number): void {
+    const places = { behind, up_to: upTo };
+    if (this.#statements.get(spoolStatements.anyOrphan, places) !== undefined)
+      this.#statements.run(spoolStatements.removeOrphans, places);
   }
 
   /** The delivery at a place; null where there is none, or one that is set aside. */

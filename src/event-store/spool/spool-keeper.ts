@@ -1,7 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { troubleLine } from '../../domain/trouble.ts';
 import { held, type HeldFile } from '../kept-place.ts';
-import { sqliteCode } from '../sqlite-code.ts';
-import type { KeeperOptions, SpoolAnswer, SpoolQuestion, SpoolRows } from './keeper-message.ts';
+import { isDamage, sqliteCode } from '../sqlite-code.ts';
+import {
+  BEFORE_ALL,
+  type KeeperOptions,
+  type SpoolAnswer,
+  type SpoolQuestion,
+  type SpoolRows,
+} from './keeper-message.ts';
 import { openSpoolFile } from './open-spool-file.ts';
 import { unpackIncoming } from './spool-batch.ts';
 import { MOVED, type SpoolFile } from './spool-file.ts';
@@ -12,9 +19,6 @@ import { spoolOpenFailure } from './spool-open-error.ts';
  * is known (docs/spec/receiving.md, Durability).
  */
 const AS_IT_WAS = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY', MOVED]);
-
-/** Before every place in the order of arrival. */
-const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 /** Rows that are counted at once: a spool may hold hundreds of thousands, and whoever counts them receives deliveries too. */
 const ROWS_AT_ONCE = 1_000;
@@ -32,8 +36,6 @@ export class SpoolKeeper {
   #file: SpoolFile | null = null;
   /** Why the file has to be opened anew before anything else. */
   #broken = 'the spool is not open';
-  /** Up to which place rows were given. */
-  #counted = BEFORE_ALL;
 
   /** @param rowsAtOnce of those that are counted */
   constructor(options: KeeperOptions, rowsAtOnce = ROWS_AT_ONCE) {
@@ -63,17 +65,12 @@ export class SpoolKeeper {
     const opened = openSpoolFile(file, locks, before);
     if (E.isLeft(opened)) return { _tag: 'NotOpened', reason: opened.left };
     try {
-      const rows = this.#count(opened.right);
-      const highestSetAside = opened.right.highestSetAside();
-      // Where there is no room even for that they stay: whatever comes has a place behind them.
-      E.tryCatch(
-        () => opened.right.removeOrphanNotes(),
-        () => undefined,
-      );
+      const [highest, usedBytes] = [opened.right.highest(), opened.right.usedBytes()];
+      const rows = this.#rows(opened.right, BEFORE_ALL, highest);
       const known = before ?? held(file);
       if (known === null) throw new Error('it was removed');
       this.#file = opened.right;
-      return { _tag: 'Opened', known, highestSetAside, ...rows };
+      return { _tag: 'Opened', known, highest, usedBytes, ...rows };
     } catch (error) {
       opened.right.close();
       return { _tag: 'NotOpened', reason: spoolOpenFailure(error, file) };
@@ -82,10 +79,8 @@ export class SpoolKeeper {
 
   #done(file: SpoolFile, question: Exclude<SpoolQuestion, { readonly _tag: 'Open' }>): SpoolAnswer {
     switch (question._tag) {
-      case 'Count':
-        return { _tag: 'Rows', ...this.#count(file) };
       case 'NextRows':
-        return { _tag: 'Rows', ...this.#nextRows(file) };
+        return { _tag: 'Rows', ...this.#rows(file, question.behind, question.upTo) };
       case 'Write': {
         const astray = file.write(unpackIncoming(question.batch), question.batch.settled);
         return { _tag: 'Written', astray: astray === null ? null : describe(astray) };
@@ -106,19 +101,20 @@ export class SpoolKeeper {
     return { _tag: 'Done' };
   }
 
-  #count(file: SpoolFile): SpoolRows {
-    this.#counted = BEFORE_ALL;
-    return this.#nextRows(file);
-  }
-
-  #nextRows(file: SpoolFile): SpoolRows {
-    const rows = file.index(this.#counted, this.#rowsAtOnce);
-    this.#counted = rows.at(-1)?.seq ?? this.#counted;
-    return { rows, isLast: rows.length < this.#rowsAtOnce };
+  /** Who counts comes by each place, so that notes without a delivery are found on the way. */
+  #rows(file: SpoolFile, behind: number, upTo: number): SpoolRows {
+    const rows = file.index(behind, upTo, this.#rowsAtOnce);
+    const isLast = rows.length < this.#rowsAtOnce;
+    // Where there is no room even for that they stay: whatever comes has a place behind them.
+    E.tryCatch(
+      () => file.removeOrphanNotes(behind, isLast ? upTo : (rows.at(-1)?.seq ?? upTo)),
+      () => undefined,
+    );
+    return { rows, isLast };
   }
 
   #failed(error: unknown): SpoolAnswer {
-    const detail = describe(error);
+    const detail = isDamage(error) ? troubleLine(spoolOpenFailure(error, this.#options.file)) : describe(error);
     const isBroken = !AS_IT_WAS.has(sqliteCode(error));
     if (isBroken) {
       this.#broken = detail;

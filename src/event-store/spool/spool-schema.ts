@@ -7,8 +7,11 @@ import { spoolDamaged, spoolOpenError, spoolOpenFailure, type SpoolOpenError } f
 const APPLICATION_ID = 0x524c5350;
 const SCHEMA_VERSION = 1;
 
-/** Files up to this size are read through when they are opened; a larger one would hold up the start. */
-const LARGEST_CHECKED = 512 * 1024 * 1024;
+/**
+ * Files up to this size are read through when they are opened: a larger one would hold up the start. There whoever counts
+ * comes by each page of the deliveries, and each body is held against its digest.
+ */
+const LARGEST_CHECKED = 32 * 1024 * 1024;
 
 /**
  * Operators read these tables with sqlite3 (docs/operating.md, A delivery that was set aside). The body stands last, so

@@ -67,17 +67,22 @@ export class SqliteSpool implements Spool {
   private constructor(options: SpoolOptions, keeper: KeeperEnd) {
     this.#options = options;
     const onNews = options.onNews ?? (() => undefined);
+    const onCounted = (): void => this.#onWaiting();
     this.#file = new AskedFile(keeper, onNews);
-    this.#counted = new CountedSpool(this.#file, this.#queue, onNews);
-    this.#commits = new SpoolCommits(this.#file, this.#queue, this.#counted, () => this.#onWaiting());
+    this.#counted = new CountedSpool(this.#file, this.#queue, { onNews, onCounted });
+    this.#commits = new SpoolCommits(this.#file, this.#queue, this.#counted, onCounted);
   }
 
-  /** Opens a spool, or makes it where there is none. Where it can't be, nothing of it is left open. */
+  /**
+   * Opens a spool, or makes it where there is none. Where it can't be, nothing of it is left open. It does not wait until what is
+   * in it is counted.
+   */
   static async open(options: SpoolOptions, keeper: KeeperEnd): Promise<E.Either<SpoolOpenError, Spool>> {
     const spool = new SqliteSpool(options, keeper);
     const opened = await spool.#counted.open();
     if (E.isRight(opened)) {
       spool.#stopLooking = (options.everySecond ?? everySecondByTheClock)(() => spool.#look());
+      void spool.#counted.goOn();
       return E.right(spool);
     }
     await spool.close();
@@ -98,9 +103,9 @@ export class SqliteSpool implements Spool {
     note: SetAsideNote,
   ): TE.TaskEither<SpoolFull | SpoolFailed, void> => this.#keep(verified, key, note);
 
-  readonly holds = (key: string): boolean => this.#counted.now.holds(key);
+  readonly holds = (key: string): boolean => this.#counted.holds(key);
 
-  readonly keys = (): IterableIterator<string> => this.#counted.now.keys();
+  readonly keys = (): IterableIterator<string> => this.#counted.keys();
 
   readonly firstOf =
     (key: string): TE.TaskEither<SpoolFailed, SpooledDelivery | null> =>
@@ -118,10 +123,7 @@ export class SqliteSpool implements Spool {
       return E.isLeft(found) ? found : E.right(found.right.entries);
     });
 
-  readonly state = (): SpoolState => {
-    const { depth, bytes, oldestReceivedAt, asideCount: setAside } = this.#counted.now;
-    return { depth, bytes, oldestReceivedAt, setAside, ready: this.#readiness() };
-  };
+  readonly state = (): SpoolState => ({ ...this.#counted.sums, ready: this.#readiness() });
 
   readonly onWaiting = (call: () => void): void => {
     this.#onWaiting = call;
@@ -131,6 +133,7 @@ export class SqliteSpool implements Spool {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stopLooking();
+    this.#counted.stop();
     if (!this.#file.isSilent) await inTime(FINISH_WITHIN_MS, this.#commits.all(), undefined);
     this.#giveUp();
     await this.#file.close();
@@ -142,19 +145,32 @@ export class SqliteSpool implements Spool {
     note: SetAsideNote | null,
   ): TE.TaskEither<SpoolFull | SpoolFailed, void> {
     return () => {
-      if (!this.#isClosed && note !== null && this.#counted.now.isAside(verified.bodySha256)) {
-        return Promise.resolve(NOTHING);
-      }
-      return this.#inTime<SpoolFull | SpoolFailed, void>(() => {
-        if (!this.#fits(verified.body.length)) {
-          return Promise.resolve(E.left({ _tag: 'SpoolFull', detail: this.#fullness() }));
-        }
-        const { promise, resolve } = Promise.withResolvers<Kept>();
-        this.#queue.put({ verified, key, note, answer: resolve });
-        this.#commits.soon();
-        return promise;
+      if (note === null || !this.#counted.sums.isCounting) return this.#keepNow(verified, key, note);
+      // Until all is counted it is not known which bodies are set aside already.
+      return this.#inTime(async () => {
+        await this.#counted.whole;
+        return this.#keepNow(verified, key, note);
       });
     };
+  }
+
+  #keepNow(
+    verified: VerifiedDelivery,
+    key: string,
+    note: SetAsideNote | null,
+  ): Promise<E.Either<SpoolFull | SpoolFailed, void>> {
+    if (!this.#isClosed && note !== null && this.#counted.isAside(verified.bodySha256)) {
+      return Promise.resolve(NOTHING);
+    }
+    return this.#inTime<SpoolFull | SpoolFailed, void>(() => {
+      if (!this.#fits(verified.body.length)) {
+        return Promise.resolve(E.left({ _tag: 'SpoolFull', detail: this.#fullness() }));
+      }
+      const { promise, resolve } = Promise.withResolvers<Kept>();
+      this.#queue.put({ verified, key, note, answer: resolve });
+      this.#commits.soon();
+      return promise;
+    });
   }
 
   /** What the disk answers, unless that is given up; at once where nothing is to be expected of it. */
@@ -172,7 +188,7 @@ export class SqliteSpool implements Spool {
   }
 
   #taken(): number {
-    return this.#counted.now.bytes + this.#queue.reserved;
+    return this.#counted.sums.bytes + this.#queue.reserved;
   }
 
   #fits(bodyBytes: number): boolean {
@@ -209,6 +225,8 @@ export class SqliteSpool implements Spool {
   async #tend(): Promise<void> {
     if (this.#file.trouble === null) {
       await this.#file.ask({ _tag: 'Look' }, 'Done');
+      // Where it failed, and the file is as it was.
+      void this.#counted.goOn();
       return;
     }
     const mended = this.#file.isBroken
@@ -217,6 +235,6 @@ export class SqliteSpool implements Spool {
     if (E.isLeft(mended)) return;
     this.#file.works();
     this.#commits.soon();
-    if (this.#counted.now.depth > 0) this.#onWaiting();
+    if (!this.#counted.isEmpty) this.#onWaiting();
   }
 }

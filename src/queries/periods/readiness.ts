@@ -55,6 +55,19 @@ const counted = (
   link: count === 0 ? null : link,
 });
 
+/** What waits would change the month once it is recorded: where that is not known, nothing says that none does. */
+const spooled = (waiting: number | null): ReadinessCheck => {
+  if (waiting !== null)
+    return counted(
+      'spool',
+      waiting,
+      ['delivery waits for the event store', 'deliveries wait for the event store'],
+      null,
+    );
+  const detail = 'how many deliveries wait for the event store is not known yet: look again in a moment';
+  return { name: 'spool', ok: false, count: 1, detail, link: null };
+};
+
 const monthOver = ({ until }: BoundedPeriod, { now }: ReadinessDependencies): ReadinessCheck => {
   const isOver = compareInstants(now(), until) >= 0;
   const detail = isOver ? `it ended at ${until}` : `it goes on until ${until}`;
@@ -157,13 +170,15 @@ export const readiness = (deps: ReadinessDependencies, month: Month): TE.TaskEit
     TE.bind('clock', ({ period }) => clockAnomalies(deps, period)),
     TE.bind('match', ({ period }) => matched(deps, period)),
     TE.map(({ isLevel, period, earlier, inQuarantine, clock, match }) => {
-      const waiting = counted(
-        'spool',
-        deps.waiting(),
-        ['delivery waits for the event store', 'deliveries wait for the event store'],
-        null,
-      );
-      const checks = [monthOver(period, deps), earlier, waiting, isLevel, inQuarantine, clock, ...match];
+      const checks = [
+        monthOver(period, deps),
+        earlier,
+        spooled(deps.waiting()),
+        isLevel,
+        inQuarantine,
+        clock,
+        ...match,
+      ];
       return { ready: checks.every(({ ok }) => ok), until: period.until, checks };
     }),
   );

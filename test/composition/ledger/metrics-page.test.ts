@@ -32,7 +32,14 @@ describe('the page of metrics', () => {
 
   it('has what the sources say', async () => {
     const oldestReceivedAt = instantOf(NOW - 90_000);
-    const state = { depth: 2, bytes: 300, oldestReceivedAt, setAside: 1, ready: { ready: true } } as const;
+    const state = {
+      isCounting: false,
+      depth: 2,
+      bytes: 300,
+      oldestReceivedAt,
+      setAside: 1,
+      ready: { ready: true },
+    } as const;
     const page = await read(pageOf(sources({ spool: () => state })));
     const spool = ['deliveries', 'set_aside_deliveries', 'oldest_age_seconds', 'bytes', 'limit_bytes'];
     expect(figures(page, ...spool.map((name) => `spool_${name}`))).to.deep.equal([2, 1, 90, 300, 1_000]);
@@ -42,6 +49,13 @@ describe('the page of metrics', () => {
     expect(figures(page, 'read_models_lag_positions', 'read_models_lag_seconds')).to.deep.equal([0, 0]);
     expect(figures(page, 'quarantined_deliveries', 'ready', 'event_store_up')).to.deep.equal([3, 1, 1]);
     expect(figures(page, 'log_lines_lost_total')).to.deep.equal([LOST]);
+  });
+
+  it('tells no number of deliveries that wait while they are counted', async () => {
+    const state = { isCounting: true, depth: 0, bytes: 300, oldestReceivedAt: null, setAside: 0 } as const;
+    const page = await read(pageOf(sources({ spool: () => ({ ...state, ready: { ready: true } }) })));
+    const spool = ['deliveries', 'set_aside_deliveries', 'oldest_age_seconds', 'bytes'];
+    expect(figures(page, ...spool.map((name) => `spool_${name}`))).to.deep.equal([null, null, null, 300]);
   });
 
   it('has what is known in time where a store does not answer, and asks it one question', async () => {

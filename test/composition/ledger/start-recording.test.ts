@@ -11,7 +11,9 @@ import { RecentOrders } from '../../../src/ledger/recent-orders.ts';
 import { inMemoryEventStore } from '../../support/in-memory-event-store.ts';
 import { bodyOf, onRamp, orderPayload, SECRET, verifiedDelivery } from '../../support/payloads.ts';
 import { right } from '../../support/right.ts';
+import { openSpoolHere } from '../../support/spool-here.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/until.ts';
 
 describe('how deliveries are recorded', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -62,6 +64,19 @@ describe('how deliveries are recorded', () => {
 
   it('recalls none beside a spool: a repeat takes its turn behind what waits for the store', async () => {
     expect(await recalled('esdb://ledger:secret@127.0.0.1:2113?tls=false')).to.equal(null);
+  });
+
+  it('gives an embedded store what an earlier spool holds, and has no spool where that holds nothing', async () => {
+    await started('sqlite:');
+    expect(recording.spool()).to.equal(null);
+    await recording.close();
+    const spool = right(await openSpoolHere(`${folder.path}/spool.db`));
+    right(await spool.put(verifiedDelivery(bodyOf(onRamp())), 'order-1')());
+    await spool.close();
+    const store = inMemoryEventStore(() => instantOf(0));
+    await started('sqlite:', store);
+    expect(recording.spool()).to.not.equal(null);
+    await until(10_000, 'it to be appended', () => Promise.resolve(store.recorded().length === 1 ? true : null));
   });
 
   it('answers what waits for a disk that hangs at once, and a repeat as a duplicate, however late the first is durable', async () => {

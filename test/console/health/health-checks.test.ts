@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { pageText } from '../../../src/console/html.ts';
+import { freshness } from '../../../src/console/overview/freshness.ts';
 import { healthChecks, type HealthCheck } from '../../../src/console/health/health-checks.ts';
 import type { LedgerHealth, SpoolHealth, WitnessHealth } from '../../../src/console/health/ledger-health.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
@@ -36,7 +38,14 @@ const witness = (state: WitnessHealth['state']): WitnessHealth => ({
   detail: 'why',
 });
 
-const EMPTY: SpoolHealth = { depth: 0, setAside: 0, oldestReceivedAt: null, bytes: 0, limitBytes: 1_000 };
+const EMPTY: SpoolHealth = {
+  isCounting: false,
+  depth: 0,
+  setAside: 0,
+  oldestReceivedAt: null,
+  bytes: 0,
+  limitBytes: 1_000,
+};
 
 const statesOf = (health: Partial<LedgerHealth>): Readonly<Record<string, HealthCheck['state']>> =>
   Object.fromEntries(
@@ -81,6 +90,8 @@ describe('how the ledger is', () => {
       [{ witnesses: [witness('cosigned'), witness('failed')] }, { Witnesses: 'watch' }],
       [{ witnesses: [witness('refused'), witness('failed')] }, { Witnesses: 'wrong' }],
       [{ spool: waiting(601) }, { Spool: 'wrong' }],
+      [{ spool: { ...EMPTY, isCounting: true } }, { Spool: 'watch' }],
+      [{ spool: { ...waiting(5), isCounting: true } }, { Spool: 'watch' }],
       [{ spool: { ...EMPTY, setAside: 1 } }, { Spool: 'wrong' }],
       [{ spool: { ...waiting(5), bytes: 800 } }, { Spool: 'wrong' }],
       [{ readModels: { ...readModels, lagSeconds: 60 } }, { 'Read models': 'wrong' }],
@@ -95,6 +106,17 @@ describe('how the ledger is', () => {
       const checks = healthChecks({ ...WELL, ...health }, NOW);
       expect(checks.every(({ state, cure }) => (state === 'well') === (cure === null))).to.equal(true);
     }
+  });
+
+  it('never says that nothing waits while that is counted', async () => {
+    const says = (spool: SpoolHealth): string =>
+      healthChecks({ ...WELL, spool }, NOW).find(({ name }) => name === 'Spool')?.says ?? '';
+    expect(says({ ...EMPTY, isCounting: true })).to.match(/^What waited at the start is being counted, 0 so far;/);
+    expect(says({ ...waiting(5), isCounting: true })).to.match(/being counted, 2 so far, the oldest for 5 s/);
+    expect(says({ ...EMPTY, isCounting: true, setAside: 1 })).to.match(/^At least 1 delivery was refused/);
+    expect(await pageText(freshness({ ...WELL, spool: { ...EMPTY, isCounting: true } }, NOW))).to.match(
+      /freshness watch.*webhooks that wait for the event store are being counted/s,
+    );
   });
 
   it('is still well while it is moments behind, and while a new generation is built', () => {

@@ -54,6 +54,11 @@ export class ScriptedKeeper implements KeeperEnd {
     this.#answersUpToWrite(() => ({ _tag: 'Failed', detail: 'SQLITE_FULL', isBroken: false }));
   }
 
+  /** It can't do what it was asked first, now: all is as it was. */
+  isBusy(): void {
+    this.#asked.shift()?.answer(E.right({ _tag: 'Failed', detail: 'SQLITE_BUSY', isBroken: false }));
+  }
+
   /** The commit of its next write fails: what is on the disk is not known. */
   fails(fate: Fate): void {
     this.#answersUpToWrite((write) => {

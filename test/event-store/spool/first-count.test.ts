@@ -86,10 +86,15 @@ describe('a spool that holds much when it is opened', () => {
 
   it('stops counting when it is closed, and lets go of its file', async () => {
     await scene.open();
-    const closed = scene.kept(scene.spool.close);
-    await closed;
+    const kept = scene.spool.put(delivery(8), 'a')();
     await turns();
-    expect(scene.keeper.asked()).to.deep.equal([]);
+    const closing = scene.spool.close();
+    await scene.answers(1);
+    expect(scene.keeper.asked(), 'nothing more of the count').to.deep.equal(['Write']);
+    await scene.answers(1);
+    right(await kept);
+    await closing;
+    expect(scene.news).to.deep.equal([]);
   });
 
   it('goes on with the count where a slice could not be read at present', async () => {

@@ -4,17 +4,26 @@ import { LineByRounds } from './line-by-rounds.ts';
 /** Nobody tells when somebody who waits hangs up: it is looked at. */
 const LOOK_EVERY_MS = 250;
 
+/** A place in the line, and what begins its turn. */
+type InLine = { readonly promise: Promise<void>; readonly begin: () => void };
+
 /**
  * Work of several who are few, such as keys, that is done so much at once. What waits is begun by turns, one of each who
  * waits and whoever had none before the others, so that who brings very much keeps themselves waiting and hardly anybody else.
+ * What is under way is waited for whatever the turns are: so nobody has more than some of it.
  */
 export class FairTurns {
   readonly #atOnce: number;
+  readonly #ofOne: number;
   readonly #waiting = new LineByRounds<() => void>();
+  /** How many of each are under way. */
+  readonly #of = new Map<string, number>();
   #begun = 0;
 
-  constructor(atOnce: number) {
+  /** @param ofOne how many of these somebody may have, whether others come or not */
+  constructor(atOnce: number, ofOne = atOnce) {
     this.#atOnce = atOnce;
+    this.#ofOne = ofOne;
   }
 
   async run<A>(who: string, work: () => Promise<A>): Promise<A> {
@@ -23,7 +32,7 @@ export class FairTurns {
     try {
       return await work();
     } finally {
-      this.#next();
+      this.#end(who);
     }
   }
 
@@ -39,7 +48,7 @@ export class FairTurns {
     const end = (): void => {
       if (isOver) return;
       isOver = true;
-      this.#next();
+      this.#end(who);
     };
     if (isAwaited()) return end;
     end();
@@ -49,30 +58,43 @@ export class FairTurns {
   /** Whether there is a turn: not where nobody waited for it any more. */
   async #turn(who: string, isAwaited: () => boolean): Promise<boolean> {
     if (this.#beginsAtOnce(who)) return true;
-    const { promise, resolve } = this.#inLine(who);
+    const { promise, begin } = this.#inLine(who);
     while ((await inTime(LOOK_EVERY_MS, promise, 'waits')) === 'waits') {
-      if (!isAwaited() && this.#waiting.remove(who, resolve)) return false;
+      if (!isAwaited() && this.#waiting.remove(who, begin)) return false;
     }
     return true;
   }
 
   /** Begins a turn where there is room for it. */
   #beginsAtOnce(who: string): boolean {
-    if (this.#begun >= this.#atOnce) return false;
-    this.#begun += 1;
+    if (this.#begun >= this.#atOnce || !this.#mayHave(who)) return false;
+    this.#begin(who);
     this.#waiting.noteTurn(who);
     return true;
   }
 
-  #inLine(who: string): PromiseWithResolvers<void> {
-    const place = Promise.withResolvers<void>();
-    this.#waiting.add(who, place.resolve);
-    return place;
+  readonly #mayHave = (who: string): boolean => (this.#of.get(who) ?? 0) < this.#ofOne;
+
+  #begin(who: string): void {
+    this.#begun += 1;
+    this.#of.set(who, (this.#of.get(who) ?? 0) + 1);
   }
 
-  #next(): void {
-    const begin = this.#waiting.next();
-    if (begin === undefined) this.#begun -= 1;
-    else begin();
+  #inLine(who: string): InLine {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const begin = (): void => {
+      this.#begin(who);
+      resolve();
+    };
+    this.#waiting.add(who, begin);
+    return { promise, begin };
+  }
+
+  #end(who: string): void {
+    this.#begun -= 1;
+    const left = (this.#of.get(who) ?? 1) - 1;
+    if (left === 0) this.#of.delete(who);
+    else this.#of.set(who, left);
+    this.#waiting.next(this.#mayHave)?.();
   }
 }

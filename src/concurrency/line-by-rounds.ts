@@ -22,17 +22,26 @@ export class LineByRounds<A> {
     this.#served.add(who);
   }
 
-  /** Takes the next one out; undefined where nothing waits. */
-  next(): A | undefined {
+  /**
+   * Takes the next one out; undefined where nothing waits that may be.
+   *
+   * @param isTaken whose may be taken now; the others keep their places
+   */
+  next(isTaken: (who: string) => boolean = () => true): A | undefined {
     if (this.#first.size === 0) this.#beginRound();
-    const [next] = this.#first;
-    if (next === undefined) return undefined;
-    const [who, ones] = next;
-    this.#first.delete(who);
-    this.#served.add(who);
-    const one = ones.shift();
-    if (ones.length > 0) this.#again.set(who, ones);
-    return one;
+    return this.#nextOf(this.#first, isTaken) ?? this.#nextOf(this.#again, isTaken);
+  }
+
+  #nextOf(line: Map<string, A[]>, isTaken: (who: string) => boolean): A | undefined {
+    for (const [who, ones] of line) {
+      if (!isTaken(who)) continue;
+      line.delete(who);
+      this.#served.add(who);
+      const one = ones.shift();
+      if (ones.length > 0) this.#again.set(who, ones);
+      return one;
+    }
+    return undefined;
   }
 
   /** Takes one out before its turn; answers whether it was still there. */

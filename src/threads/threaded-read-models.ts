@@ -58,6 +58,15 @@ const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadMod
 /** Questions that a thread has at once, some of which read the log meanwhile; what one asker has beyond waits behind others. */
 const QUESTIONS_AT_ONCE = 8;
 
+/**
+ * And how many of these one asker has: whoever comes next waits for all that the thread has been asked, and not only for the
+ * one that it is at. Behind one that is answered another is there already, so that it does not stand still.
+ */
+const OF_ONE_ASKER = 2;
+
+/** Those as of moments let others have their turn while they are made, some for seconds. */
+const OF_MOMENTS_OF_ONE_ASKER = 4;
+
 /** Whether a question is one for a whole answer, which changes nothing, and may be large. */
 const isHanded = ({ _tag }: Question): boolean => _tag === 'Handed' || _tag === 'Page';
 
@@ -137,9 +146,9 @@ export const startReadModels = (
   );
   projector.current();
 
-  const ofNow = { thread: queries, turns: new FairTurns(QUESTIONS_AT_ONCE) };
-  const ofMoments = { thread: moments, turns: new FairTurns(QUESTIONS_AT_ONCE) };
-  const ofOrders = { thread: orders, turns: new FairTurns(QUESTIONS_AT_ONCE) };
+  const ofNow = { thread: queries, turns: new FairTurns(QUESTIONS_AT_ONCE, OF_ONE_ASKER) };
+  const ofMoments = { thread: moments, turns: new FairTurns(QUESTIONS_AT_ONCE, OF_MOMENTS_OF_ONE_ASKER) };
+  const ofOrders = { thread: orders, turns: new FairTurns(QUESTIONS_AT_ONCE, OF_ONE_ASKER) };
   // Evidence lets others have their turn while it is made, and then it is held whole: one at a time, by turns of the keys.
   const evidence = new FairTurns(1);
   // Answers come several at once, and what is made of each holds this thread.

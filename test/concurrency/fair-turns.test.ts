@@ -30,6 +30,32 @@ describe('fair turns', () => {
     expect(await turns.run('next', () => Promise.resolve('next'))).to.equal('next');
   });
 
+  it('are no more than some of one, so that the others begin at once whatever is under way', async () => {
+    const turns = new FairTurns(4, 2);
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map((name) =>
+      turns.run(name.charAt(0), () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      }),
+    );
+    const after = async (name: string): Promise<string> => {
+      ends.get(name)?.();
+      await new Promise(setImmediate);
+      return begun.join(' ');
+    };
+    expect(begun.join(' ')).to.equal('a1 a2 b1 c1');
+    // Who has two has no more, though others wait for nothing.
+    expect(await after('b1')).to.equal('a1 a2 b1 c1 c2');
+    expect(await after('c1')).to.equal('a1 a2 b1 c1 c2');
+    expect(await after('a2')).to.equal('a1 a2 b1 c1 c2 a3');
+    expect(await after('a3')).to.equal('a1 a2 b1 c1 c2 a3 a4');
+    for (const name of begun) ends.get(name)?.();
+    await Promise.all(all);
+    expect(await turns.run('a', () => Promise.resolve('next'))).to.equal('next');
+  });
+
   it('that last longer than a call end once, whoever ends them again', async () => {
     const turns = new FairTurns(1);
     const end = (await turns.take('a', () => true)) ?? expect.fail('there was no turn');

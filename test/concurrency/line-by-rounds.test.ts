@@ -42,6 +42,14 @@ describe('a line by rounds', () => {
     expect(taken(line, 2)).to.deep.equal(['b2', 'a3']);
   });
 
+  it('passes by who may have no turn now, who keeps their place', () => {
+    const line = lineOf('a1', 'a2', 'b1', 'b2');
+    expect(line.next((who) => who !== 'a')).to.equal('b1');
+    expect(line.next((who) => who !== 'a')).to.equal('b2');
+    expect(line.next(() => false)).to.equal(undefined);
+    expect(taken(line, 3)).to.deep.equal(['a1', 'a2', undefined]);
+  });
+
   it('has no place for what was taken out before its turn', () => {
     const line = lineOf('a1', 'a2', 'b1');
     line.next();

@@ -104,6 +104,23 @@ describe('questions to the query thread', () => {
     await Promise.all(greedy);
   });
 
+  it('of one key are few of those that the thread has, so that it is asked another one at once, however long each takes', async () => {
+    const posted: string[] = [];
+    // Nothing is answered: as by a thread that is at the first of them.
+    const standing = mock.method(Worker.prototype, 'postMessage', (message: unknown): void => {
+      posted.push(/"limit":(\d+)/.exec(JSON.stringify(message))?.[1] ?? '');
+    });
+    const ask = (keyId: string, limit: number) =>
+      askedBy(askerOf(keyId), readModels.quarantine({ state: 'open', after: null, limit }));
+    const asked = [...Array.from({ length: 10 }, () => ask('greedy', 500)), ask('other', 1)];
+    const begun = [...posted];
+    standing.mock.restore();
+    await readModels.close();
+    await Promise.all(asked);
+    readModels = await started();
+    expect(begun).to.deep.equal(['500', '500', '1']);
+  }).timeout(30_000);
+
   it('for whole answers are not begun when whoever asked has hung up', async () => {
     const watching = mock.method(Worker.prototype, 'postMessage');
     const begun = (): number =>

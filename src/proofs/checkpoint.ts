@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { HASH_BYTES, type Hash } from './merkle-tree.ts';
-import { noteText, noteVerifier, signNote, type NoteVerifier } from './signed-note.ts';
+import { noteText, noteVerifier, parseNote, signNote, type NoteVerifier } from './signed-note.ts';
 
 /** A log at one size (C2SP tlog-checkpoint). */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Hash };
@@ -35,6 +35,9 @@ export const parseCheckpoint = (text: string): Checkpoint | null => {
   if (origin === '' || !Number.isSafeInteger(size) || root.length !== HASH_BYTES) return null;
   return root.toString('base64') === base64 ? { origin, size, root } : null;
 };
+
+/** The checkpoint that a note is of, whoever signed it; null for anything else. */
+export const checkpointIn = (note: string): Checkpoint | null => parseCheckpoint(parseNote(note)?.text ?? '');
 
 /** The signed note of a log at one size: the same each time, and the key of now first. */
 export const signedCheckpoint = ({ origin, signingKey, retiredKey }: LogIdentity, size: number, root: Hash): string => {

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
+import { soMany } from '../domain/so-many.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
 import { AcceptanceWatch } from './acceptance-watch.ts';
 import { CheckpointSigner, type SignerDeps } from './checkpoint-signer.ts';
@@ -10,13 +11,13 @@ import type { KeptCheckpoint } from './files/kept-checkpoints.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { treeFolder } from './files/tree-folder.ts';
 import { TreeWriter } from './files/tree-writer.ts';
+import { HeldTree } from './held-tree.ts';
 import { logFailed, logUnread } from './keeper-news.ts';
 import { leafText } from './log-leaf.ts';
-import { consistencyProof, type Hash } from './merkle-tree.ts';
+import type { Hash } from './merkle-tree.ts';
 import { hasSignedEnds } from './signed-ends.ts';
 import type { NoteSignature } from './signed-note.ts';
 import { behindEnd, isEnd } from './tree-continued.ts';
-import { nodesInTiles } from './tile.ts';
 import type { Offer } from './witness/ask-witness.ts';
 
 export type KeeperDeps = SignerDeps & {
@@ -135,9 +136,15 @@ export class LogKeeper {
   /** All that were signed and are kept, by size. */
   readonly checkpoints = (): readonly KeptCheckpoint[] => this.#signer.checkpoints;
 
-  /** The hashes that show that a smaller tree is the beginning of a larger one. Throws where the files can't be read. */
-  readonly consistency = (from: number, to: number): readonly Hash[] =>
-    consistencyProof(nodesInTiles(this.#files.readHashes), from, to);
+  /**
+   * The hashes that show that a smaller tree is the beginning of a larger one, of which a checkpoint is kept. Throws where the
+   * files can't be read, or are made of another log: a witness would take a wrong proof for a log that has two trees.
+   */
+  readonly consistency = (from: number, to: number): readonly Hash[] => {
+    const signed = this.checkpoints().findLast(({ size }) => size === to);
+    if (signed === undefined) throw new Error(`no checkpoint of ${soMany(to, 'event')} is kept`);
+    return new HeldTree(this.#files.readHashes, signed).consistency(from, to).hashes;
+  };
 
   /** Keeps what a witness has cosigned behind the ledger's own signature, and tells it where it is of the newest checkpoint. */
   readonly addCosignature = (offered: Offer, signature: NoteSignature): void => {

@@ -64,17 +64,26 @@ const subtreeRoot = (read: ReadNode, begin: number, leaves: number): Hash => {
 /** Root of the first leaves of a tree, so many of them. */
 export const rootHash = (read: ReadNode, size: number): Hash => (size === 0 ? EMPTY_ROOT : subtreeRoot(read, 0, size));
 
-const path = (read: ReadNode, index: number, begin: number, leaves: number): readonly Hash[] => {
-  if (leaves === 1) return [];
+/** From the subtree of `width` leaves that begins `at` so many behind `begin`. */
+const path = (read: ReadNode, at: number, width: number, begin: number, leaves: number): readonly Hash[] => {
+  if (leaves === width) return [];
   const left = split(leaves);
-  return index < left
-    ? [...path(read, index, begin, left), subtreeRoot(read, begin + left, leaves - left)]
-    : [...path(read, index - left, begin + left, leaves - left), subtreeRoot(read, begin, left)];
+  return at < left
+    ? [...path(read, at, width, begin, left), subtreeRoot(read, begin + left, leaves - left)]
+    : [...path(read, at - left, width, begin + left, leaves - left), subtreeRoot(read, begin, left)];
 };
 
 /** The hashes that lead from a leaf to the root of the first `size` leaves (RFC 6962, 2.1.1); `index` is below `size`. */
 export const inclusionProof = (read: ReadNode, index: number, size: number): readonly Hash[] =>
-  path(read, index, 0, size);
+  path(read, index, 1, 0, size);
+
+/**
+ * The hashes that lead from a perfect subtree, that of the 2^level leaves from leaf index * 2^level on, to the root of the
+ * first `size` leaves: those that lead from a leaf of that index in a tree over such subtrees, the last of which need not be
+ * whole.
+ */
+export const nodeProof = (read: ReadNode, level: number, index: number, size: number): readonly Hash[] =>
+  path(read, index * 2 ** level, 2 ** level, 0, size);
 
 const subproof = (read: ReadNode, from: number, begin: number, leaves: number, isKnown: boolean): readonly Hash[] => {
   if (from === leaves) return isKnown ? [] : [subtreeRoot(read, begin, leaves)];

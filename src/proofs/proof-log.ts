@@ -4,6 +4,7 @@ import type { Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LogIdentity } from './checkpoint.ts';
 import type { AcceptedLoss } from './files/accepted-losses.ts';
+import type { Continued, Included } from './held-tree.ts';
 import type { Hash } from './merkle-tree.ts';
 import type { WitnessState } from './witness/witness-state.ts';
 import type { Tile } from './tile.ts';
@@ -33,7 +34,10 @@ export type HandedLog = {
   readonly signed: SignedLog;
 };
 
-/** What proofs are made of: the tree of the log, as far as it is signed. Sizes are at most that of the newest checkpoint. */
+/**
+ * What proofs are made of: the tree of the log, as far as it is signed. Sizes are at most that of the newest checkpoint, and
+ * whatever is answered leads to its root: while the files are made of another log nothing is proven.
+ */
 export type ProofLog = {
   /** The line that notes are verified with; null where nothing is signed. */
   readonly verifierLine: () => string | null;
@@ -59,21 +63,22 @@ export type ProofLog = {
   /** The log as it is signed now, for another thread, or why nothing is proven. */
   readonly handed: () => E.Either<ProofFailure, HandedLog>;
 
-  /** The note of a size. */
-  readonly noteOf: (size: number) => TE.TaskEither<ProofsBehind, string>;
+  /** The note of a size: signed only of a tree that the newest checkpoint is found to go on from. */
+  readonly noteOf: (size: number) => TE.TaskEither<ProofFailure, string>;
 
-  readonly rootOf: (size: number) => TE.TaskEither<ProofsBehind, Hash>;
+  readonly rootOf: (size: number) => TE.TaskEither<ProofFailure, Hash>;
 
   /** Index of the leaf of the event at a position, among the first `size`; null where it is none of them. */
-  readonly indexOf: (position: Position, size: number) => TE.TaskEither<ProofsBehind, number | null>;
+  readonly indexOf: (position: Position, size: number) => TE.TaskEither<ProofFailure, number | null>;
 
-  /** Positions of the events of some leaves, so many from an index on. */
-  readonly positions: (index: number, count: number) => TE.TaskEither<ProofsBehind, readonly Position[]>;
+  /** Positions of the events of some leaves, so many from an index on. What is at them is to be held to the leaves. */
+  readonly positions: (index: number, count: number) => TE.TaskEither<ProofFailure, readonly Position[]>;
 
-  readonly inclusion: (index: number, size: number) => TE.TaskEither<ProofsBehind, readonly Hash[]>;
+  /** That a leaf, given as its hash, has an index. History is lost where the log was signed with another leaf there. */
+  readonly inclusion: (leaf: Hash, index: number, size: number) => TE.TaskEither<ProofFailure, Included>;
 
-  readonly consistency: (from: number, to: number) => TE.TaskEither<ProofsBehind, readonly Hash[]>;
+  readonly consistency: (from: number, to: number) => TE.TaskEither<ProofFailure, Continued>;
 
   /** The hashes of a tile, one behind the other. */
-  readonly tile: (level: number, tile: Tile) => TE.TaskEither<ProofsBehind, Buffer>;
+  readonly tile: (level: number, tile: Tile) => TE.TaskEither<ProofFailure, Buffer>;
 };

@@ -1,21 +1,21 @@
 import { sign } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
-import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
+import { checkpointIn, logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
 import { readLosses } from './files/accepted-losses.ts';
 import { readLogKeys } from './files/log-keys.ts';
 import { TreeFiles } from './files/tree-files.ts';
 import { treeFolder } from './files/tree-folder.ts';
+import { HeldTree } from './held-tree.ts';
 import type { KeeperNews } from './keeper-news.ts';
-import { consistencyProof, inclusionProof } from './merkle-tree.ts';
 import { failedProofLog } from './no-proof-log.ts';
 import type { HandedLog, ProofFailure, ProofLog, ProofsBehind, SignedLog } from './proof-log.ts';
 import { noteVerifier, verifierLine } from './signed-note.ts';
 import type { WitnessState } from './witness/witness-state.ts';
-import { nodesInTiles, TILE_WIDTH } from './tile.ts';
 
 const behind = (detail: string | null): ProofsBehind => ({ _tag: 'ProofsBehind', detail });
 
@@ -43,15 +43,22 @@ export const serveLog = (
   const includes = (position: Position | null): boolean =>
     E.isRight(state) && comparePositions(state.right.position, position) >= 0;
 
-  /** Reads the files; they are there as soon as something is signed. */
+  /** Reads the files, which are there as soon as something is signed, as far as they are what was signed last. */
   const read =
-    <A>(ask: (from: TreeFiles) => A): TE.TaskEither<ProofsBehind, A> =>
+    <A>(ask: (tree: HeldTree, from: TreeFiles) => A): TE.TaskEither<ProofFailure, A> =>
     () =>
       Promise.resolve(
-        E.tryCatch(
-          () => ask((files ??= new TreeFiles(treeFolder(dataDir), 'read'))),
-          (error) => behind(error instanceof Error ? error.message : String(error)),
-        ),
+        E.flatMap(state, ({ note }): E.Either<ProofFailure, A> => {
+          const signed = checkpointIn(note);
+          if (signed === null) return E.left(NOT_YET);
+          return E.tryCatch(
+            () => {
+              const from = (files ??= new TreeFiles(treeFolder(dataDir), 'read'));
+              return ask(new HeldTree(from.readHashes, signed), from);
+            },
+            (error) => behind(error instanceof Error ? error.message : String(error)),
+          );
+        }),
       );
 
   return {
@@ -85,13 +92,30 @@ export const serveLog = (
     noteOf: (size) =>
       E.isRight(state) && state.right.size === size
         ? TE.right(state.right.note)
-        : read((from) => signedCheckpoint(identity, size, from.rootOf(size))),
-    rootOf: (size) => read((from) => from.rootOf(size)),
-    indexOf: (position, size) => read((from) => from.indexOf(position, size)),
-    positions: (index, count) => read((from) => Array.from({ length: count }, (_, i) => from.positionOf(index + i))),
-    inclusion: (index, size) => read((from) => inclusionProof(nodesInTiles(from.readHashes), index, size)),
-    consistency: (from, to) => read((tree) => consistencyProof(nodesInTiles(tree.readHashes), from, to)),
-    tile: (level, { index, width }) => read((from) => from.readHashes(level, index * TILE_WIDTH, width)),
+        : read((tree) => signedCheckpoint(identity, size, tree.root(size))),
+    rootOf: (size) => read((tree) => tree.root(size)),
+    indexOf: (position, size) =>
+      read((tree, from) => {
+        const index = from.indexOf(position, size);
+        // It may be none of what the files hold by now.
+        if (index === null) tree.expectWhole();
+        return index;
+      }),
+    positions: (index, count) =>
+      read((_, from) => Array.from({ length: count }, (__, i) => from.positionOf(index + i))),
+    inclusion: (leaf, index, size) =>
+      pipe(
+        read((tree) => tree.inclusion(leaf, index, size)),
+        TE.filterOrElse(
+          (included) => included !== null,
+          (): ProofFailure => ({
+            _tag: 'HistoryLost',
+            detail: `leaf ${index} of the log was signed for another event`,
+          }),
+        ),
+      ),
+    consistency: (from, to) => read((tree) => tree.consistency(from, to)),
+    tile: (level, tile) => read((tree) => tree.tile(level, tile)),
     onNews: (news) => {
       if (news._tag === 'LogFailed' || news._tag === 'LogKeysGone') return;
       if (news._tag === 'Witnessed') {

@@ -103,7 +103,7 @@ export const eventDetailPage = (deps: LargePageDependencies): ConsoleRoute => ({
       ),
       TE.bindW('metadata', ({ event }) => TE.fromEither(metadataOf(event))),
       TE.bindW('shown', ({ event }) => TE.fromEither(content(event, question))),
-      TE.bindW('place', ({ event }) => logPlace(deps, event.position)),
+      TE.bindW('place', ({ event }) => logPlace(deps, event)),
       TE.map(page(deps, question.origin, question)),
     ),
 });

@@ -4,8 +4,7 @@ import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { InstantText, type Instant } from '../../domain/instant.ts';
 import { sha256 } from '../../domain/sha256.ts';
-import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
-import { parseNote } from '../signed-note.ts';
+import { checkpointIn, type Checkpoint } from '../checkpoint.ts';
 import { durably } from './durably.ts';
 
 /** A checkpoint that was signed, with its note, and when. */
@@ -20,7 +19,7 @@ const AN_HOUR = '2026-01-31T12'.length;
 const keptIn = (line: string): KeptCheckpoint | null => {
   const read = parseNatively(line);
   if (!Line.is(read)) return null;
-  const checkpoint = parseCheckpoint(parseNote(read.note)?.text ?? '');
+  const checkpoint = checkpointIn(read.note);
   return checkpoint === null ? null : { ...checkpoint, ...read };
 };
 

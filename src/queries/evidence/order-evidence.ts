@@ -6,7 +6,9 @@ import type { OrderId, Position } from '../../domain/ids.ts';
 import { comparePositions } from '../../domain/position.ts';
 import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts';
 import { metadataOf } from '../../domain/unreadable-event.ts';
+import { checkpointIn } from '../../proofs/checkpoint.ts';
 import type { Evidence, EvidenceEvent } from '../../proofs/evidence/evidence.ts';
+import { eventLeafHash } from '../../proofs/log-leaf.ts';
 import type { ProofLog, ProofsBehind, SignedLog } from '../../proofs/proof-log.ts';
 import { PROJECTION_VERSION } from '../../read-models/projection-version.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
@@ -52,8 +54,8 @@ const provenEvent =
       TE.fromEither(metadataOf(event)),
       TE.bindTo('metadata'),
       TE.bindW('leafIndex', () => leafIndexOf({ proofs }, event.position, size)),
-      TE.bindW('hashes', ({ leafIndex }) => proofs.inclusion(leafIndex, size)),
-      TE.map(({ metadata, leafIndex, hashes }) => ({
+      TE.bindW('included', ({ leafIndex }) => proofs.inclusion(eventLeafHash(event), leafIndex, size)),
+      TE.map(({ metadata, leafIndex, included: { hashes } }) => ({
         revision: event.revision,
         eventId: event.id,
         type: event.type,
@@ -87,14 +89,19 @@ const provenEvents =
 const completeAt = (
   proofs: ProofLog,
   events: readonly EvidenceEvent[],
-  { size }: SignedLog,
+  { size, note }: SignedLog,
 ): TE.TaskEither<QueryFailure, Evidence['completeAt']> => {
   const treeSize = (events.at(-1)?.leafIndex ?? -1) + 1;
   return pipe(
-    proofs.noteOf(treeSize),
-    TE.bindTo('checkpoint'),
-    TE.bind('hashes', () => proofs.consistency(treeSize, size)),
-    TE.map(({ checkpoint, hashes }) => ({ treeSize, checkpoint, hashes })),
+    proofs.consistency(treeSize, size),
+    TE.bindTo('continued'),
+    TE.bind('checkpoint', () => proofs.noteOf(treeSize)),
+    // A log of another name, which a loss was accepted for meanwhile, has another tree; no name comes back.
+    TE.filterOrElseW(
+      ({ checkpoint }) => checkpointIn(checkpoint)?.origin === checkpointIn(note)?.origin,
+      () => behind,
+    ),
+    TE.map(({ checkpoint, continued: { hashes } }) => ({ treeSize, checkpoint, hashes })),
   );
 };
 

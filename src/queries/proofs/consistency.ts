@@ -21,10 +21,7 @@ export const consistency = (
   return pipe(
     newestSigned(deps),
     TE.chainW((signed) => signedSize('to', to, signed)),
-    TE.bindTo('size'),
-    TE.bindW('hashes', () => deps.proofs.consistency(from, to)),
-    TE.bindW('fromRoot', () => deps.proofs.rootOf(from)),
-    TE.bindW('toRoot', () => deps.proofs.rootOf(to)),
+    TE.chainW(() => deps.proofs.consistency(from, to)),
     TE.map(({ hashes, fromRoot, toRoot }) => ({
       from,
       to,

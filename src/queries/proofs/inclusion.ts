@@ -3,7 +3,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { EventId } from '../../domain/ids.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
-import { leafText } from '../../proofs/log-leaf.ts';
+import { checkpointIn } from '../../proofs/checkpoint.ts';
+import { eventLeafHash, leafText } from '../../proofs/log-leaf.ts';
 import { illFormed, notFound, type QueryFailure } from '../failure/query-failure.ts';
 import { NO_SUCH_REVISION, recordedEvents } from '../orders/one-order.ts';
 import type { Query } from '../parameters/parameters.ts';
@@ -87,10 +88,16 @@ export const inclusion = (
         TE.chainW((index) => (index === null ? TE.left(NO_SUCH_EVENT) : TE.right(index))),
       ),
     ),
-    TE.bindW('hashes', ({ leafIndex, treeSize }) => deps.proofs.inclusion(leafIndex, treeSize)),
-    TE.bindW('root', ({ treeSize }) => deps.proofs.rootOf(treeSize)),
+    TE.bindW('included', ({ event, leafIndex, treeSize }) =>
+      deps.proofs.inclusion(eventLeafHash(event), leafIndex, treeSize),
+    ),
     TE.bindW('checkpoint', ({ treeSize }) => deps.proofs.noteOf(treeSize)),
-    TE.map(({ event, leafIndex, treeSize, root, hashes, checkpoint }) => ({
+    // Between the two the log may have got another name, and with it another tree.
+    TE.filterOrElseW(
+      ({ included, checkpoint }) => checkpointIn(checkpoint)?.root.equals(included.root) === true,
+      () => ({ _tag: 'ProofsBehind' as const, detail: null }),
+    ),
+    TE.map(({ event, leafIndex, treeSize, included: { root, hashes }, checkpoint }) => ({
       leaf: leafText(event),
       leafIndex,
       treeSize,

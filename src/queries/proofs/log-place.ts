@@ -1,8 +1,9 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { pathSides } from '../../proofs/check-proof.ts';
+import { eventLeafHash } from '../../proofs/log-leaf.ts';
 import type { ProofFailure } from '../../proofs/proof-log.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 
@@ -31,19 +32,17 @@ const absent = (failure: ProofFailure): LogPlace =>
 /** Where an event stands in the log, as of the newest checkpoint of now; nothing is waited for. */
 export const logPlace = (
   { proofs }: Pick<QueryDependencies, 'proofs'>,
-  position: Position,
+  event: RecordedEvent,
 ): TE.TaskEither<never, LogPlace> =>
   pipe(
     proofs.newest(),
     TE.bindTo('signed'),
-    TE.bindW('leafIndex', ({ signed }) => proofs.indexOf(position, signed.size)),
+    TE.bindW('leafIndex', ({ signed }) => proofs.indexOf(event.position, signed.size)),
     TE.chainW(({ signed: { size, signedAt }, leafIndex }): TE.TaskEither<ProofFailure, LogPlace> => {
       if (leafIndex === null) return TE.right({ _tag: 'NotYet' });
       const sides = pathSides(leafIndex, size);
       return pipe(
-        proofs.inclusion(leafIndex, size),
-        TE.bindTo('hashes'),
-        TE.bind('root', () => proofs.rootOf(size)),
+        proofs.inclusion(eventLeafHash(event), leafIndex, size),
         TE.map(({ hashes, root }) => ({
           _tag: 'Signed',
           leafIndex,

@@ -5,6 +5,7 @@ import { branded } from '../../../src/domain/brand.ts';
 import type { OrderId } from '../../../src/domain/ids.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
 import { positionAt } from '../../../src/domain/position.ts';
+import { EMPTY_ROOT } from '../../../src/proofs/merkle-tree.ts';
 import { noProofLog } from '../../../src/proofs/no-proof-log.ts';
 import type { ProofLog } from '../../../src/proofs/proof-log.ts';
 import { orderEvidence } from '../../../src/queries/evidence/order-evidence.ts';
@@ -26,10 +27,10 @@ const proofs: ProofLog = {
   indexOf: () => TE.right(0),
   inclusion: () => () => {
     for (const until = performance.now() + PROOF_MS; performance.now() < until;);
-    return Promise.resolve(E.right([]));
+    return Promise.resolve(E.right({ root: EMPTY_ROOT, hashes: [] }));
   },
   noteOf: () => TE.right(''),
-  consistency: () => TE.right([]),
+  consistency: () => TE.right({ fromRoot: EMPTY_ROOT, toRoot: EMPTY_ROOT, hashes: [] }),
   signList: () => E.right(Buffer.alloc(64)),
 };
 

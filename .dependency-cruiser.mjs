@@ -14,6 +14,8 @@ const projections = '^projections/';
 const openapi = '^src/openapi/';
 /** Deadlines, pauses, limits: what has no subject of its own. */
 const concurrency = '^src/concurrency/';
+/** Whose what is made in the data directory is. */
+const files = '^src/files/';
 /** How the program and its threads find their modules. */
 const loading = '^src/loading/';
 const sql = '^src/sql/';
@@ -63,6 +65,8 @@ export default {
     layer('src/statements', domain),
     packages('src/statements', 'fp-ts|io-ts|sax|@types/sax|csv-parse|hucre'),
     layer('src/concurrency'),
+    layer('src/files'),
+    packages('src/files', ''),
     layer('src/loading'),
     packages('src/loading', ''),
     layer('src/ledger', domain, concurrency, projections, port),
@@ -151,10 +155,11 @@ export default {
       domain,
       logLevels,
       '^src/concurrency/(in-time|silence)\\.ts$',
-      '^src/event-store/(?:make-folder|place-of-file|second-name)\\.ts$',
+      '^src/event-store/(?:place-of-file|second-name)\\.ts$',
+      files,
       '^src/proofs/(checkpoint|generated-origin|signed-note|files/(?:accepted-losses|log-keys))\\.ts$',
     ),
-    layer('src/proofs', domain, port, concurrency),
+    layer('src/proofs', domain, port, concurrency, files),
     packages('src/proofs', 'fflate|fp-ts|io-ts'),
     layer('src/telemetry', domain, '^src/concurrency/in-time\\.ts$'),
     layer('src/sandbox', domain, concurrency, '^src/http/url-encoded\\.ts$'),
@@ -188,6 +193,7 @@ export default {
           projections,
           port,
           sql,
+          files,
         ],
       },
     },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { untilTaken } from '../concurrency/until-taken.ts';
 import type { EventStore, Readiness } from '../event-store/event-store.ts';
-import { makeFolder } from '../event-store/make-folder.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { takeLock, type ExclusiveLock } from '../event-store/sqlite/exclusive-lock.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { TakeImportTurn } from '../queries/statements/import-turn.ts';

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorCode } from '../config/error-code.ts';
+import { giveFolderToOwner, giveToOwner } from '../files/for-owner.ts';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
 
 const synced = async (path: string): Promise<void> => {
@@ -18,6 +19,7 @@ const synced = async (path: string): Promise<void> => {
 const written = async (path: string, bytes: Uint8Array): Promise<void> => {
   const file = await open(path, 'wx', 0o600);
   try {
+    giveToOwner(file.fd);
     await file.writeFile(bytes);
     await file.sync();
   } finally {
@@ -90,7 +92,8 @@ export const keptFiles =
     const path = join(folder, statementId);
     try {
       if (existsSync(path) && Buffer.compare(bytes, await readFile(path)) === 0) return E.right(undefined);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (made !== undefined) giveFolderToOwner(folder);
       await put(path, bytes);
       await synced(folder);
       return E.right(undefined);

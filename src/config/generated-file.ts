@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeFolder } from '../event-store/make-folder.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { configError, type ConfigError } from './config-error.ts';
 import { errorCode } from './error-code.ts';
 import { readSecretFile } from './read-secret-file.ts';

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,13 +7,14 @@ import type { BackedUp } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { writingTrouble } from '../../cli/file-trouble.ts';
-import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
+import type { Environment } from '../../config/index.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import { copyInThread } from '../../threads/threaded-backup.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { beginDraft } from './begin-draft.ts';
+import { commandConfig } from './command-config.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
 import { outFaultIn } from './out-fault.ts';
 
@@ -47,17 +48,18 @@ export const backUpLedger = async (
   out: string | null,
   onProgress: OnBuildProgress,
 ): Promise<E.Either<CommandFailure, BackedUp>> => {
-  const loaded = loadConfig(env, { generate: false, randomBytes });
-  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
+  const loaded = commandConfig(env);
+  if (E.isLeft(loaded)) return loaded;
+  const config = loaded.right;
   if (out === null && terminal.outIsLost) return failing(1, LOST);
-  const { eventStore, dataDir } = loaded.right.config;
+  const { eventStore, dataDir } = config;
   if (eventStore.kind !== 'sqlite') {
     return failing(
       1,
       'the events are in EventStoreDB, which has backups of its own (docs/operating.md, Backup); ramp-ledger migrate --to sqlite:FILE copies them into a file',
     );
   }
-  const fault = out === null ? null : outFaultIn(env, loaded.right.config, out);
+  const fault = out === null ? null : outFaultIn(env, config, out);
   if (fault !== null) return failing(1, fault);
   if (!storeExists({ file: eventStore.file, dataDir })) {
     return isLedgerFolder(dataDir)

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { MigrationStores, MigrationUrls } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { wait } from '../../concurrency/wait.ts';
-import { configErrorLine, eventStoreNamed, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import { configErrorLine, eventStoreNamed, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { placeOfFile } from '../../event-store/place-of-file.ts';
@@ -13,6 +12,7 @@ import { lockDataDir } from '../../event-store/sqlite/data-dir-lock.ts';
 import { openServing } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
+import { commandConfig } from './command-config.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { positionNumber } from '../../domain/position.ts';
 
@@ -90,9 +90,9 @@ export const openForMigration = async (
   env: Environment,
   { from, to }: MigrationUrls,
 ): Promise<Failable<MigrationStores>> => {
-  const loaded = loadConfig(env, { generate: false, randomBytes });
-  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
-  const { config } = loaded.right;
+  const loaded = commandConfig(env);
+  if (E.isLeft(loaded)) return loaded;
+  const config = loaded.right;
   const source = named(env, '--from', from, config);
   if (E.isLeft(source)) return source;
   const target = named(env, '--to', to, config);

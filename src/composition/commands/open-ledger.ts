@@ -6,7 +6,6 @@ import type { OpenLedger } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import {
   configErrorLine,
-  loadConfig,
   misplacedDatabases,
   type Config,
   type ConfigError,
@@ -29,6 +28,7 @@ import { ledgerLocation } from '../ledger-location.ts';
 import { usedByAnother } from '../read-models-lock.ts';
 import { takeMonthsOf } from '../take-months.ts';
 import { keyById } from '../webhook-keys.ts';
+import { commandConfig } from './command-config.ts';
 import { isLedgerFolder, noLedger } from './ledger-folder.ts';
 import { servingReadiness } from './serving-readiness.ts';
 
@@ -91,9 +91,9 @@ const misplacedStore = (config: Config): ConfigError | undefined => misplacedDat
  * some commands do with one is loaded when it is done: all of it would be half of what each of them loads.
  */
 export const openLedger = async (env: Environment): Promise<E.Either<CommandFailure, OpenLedger>> => {
-  const loaded = loadConfig(env, { generate: false, randomBytes });
-  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
-  const { config } = loaded.right;
+  const loaded = commandConfig(env);
+  if (E.isLeft(loaded)) return loaded;
+  const config = loaded.right;
   const location = ledgerLocation(config);
   removeLeftCopies(location.dataDir);
   if (location.kind === 'sqlite' && !storeExists(location)) {

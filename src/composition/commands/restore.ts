@@ -7,7 +7,7 @@ import type { Restored, RestoreRequest } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { inputFault } from '../../cli/input-fault.ts';
-import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import type { Config, Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { placeOfFile } from '../../event-store/place-of-file.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
@@ -19,8 +19,10 @@ import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { openGenerations } from '../open-generations.ts';
+import { giveToOwner } from '../../files/for-owner.ts';
 import { usedByAnother } from '../read-models-lock.ts';
 import { beginDraft } from './begin-draft.ts';
+import { commandConfig } from './command-config.ts';
 
 type Places = {
   readonly file: string;
@@ -87,6 +89,7 @@ const restored = async (
   }
   // Open before anything is read: a file that is still being made when reading fails would come after its removal.
   const written = await open(draft, 'wx', 0o600);
+  giveToOwner(written.fd);
   await pipeline(
     databaseIn(request.from === null ? input() : createReadStream(request.from)),
     written.createWriteStream(),
@@ -109,9 +112,9 @@ export const restoreLedger = async (
   terminal: Pick<Terminal, 'input'>,
   request: RestoreRequest,
 ): Promise<E.Either<CommandFailure, Restored>> => {
-  const loaded = loadConfig(env, { generate: false, randomBytes });
-  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
-  const { config } = loaded.right;
+  const loaded = commandConfig(env);
+  if (E.isLeft(loaded)) return loaded;
+  const config = loaded.right;
   const { eventStore, dataDir } = config;
   if (eventStore.kind !== 'sqlite') {
     return failing(1, 'the events are in EventStoreDB: restore its own backup there (docs/operating.md, Restore)');

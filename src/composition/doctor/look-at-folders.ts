@@ -64,6 +64,12 @@ const linkedOf = (dataDir: string, events: string | null): readonly Finding[] =>
   return found.filter((one) => one !== null);
 };
 
+/** Whom the ledger runs as: root looks after that of whoever the data directory belongs to. Null where there are no users. */
+const ledgersUser = (dataDir: string): number | null => {
+  const uid = process.getuid?.() ?? null;
+  return uid === 0 ? statSync(dataDir).uid : uid;
+};
+
 /** Looks at the data directory and at databases in other folders, and makes nothing. */
 export const lookAtDataDirectory = (
   dataDir: string,
@@ -75,7 +81,7 @@ export const lookAtDataDirectory = (
     if (!statSync(nearest).isDirectory()) return { _tag: 'NoFolder', nearest };
     if (!isWritable(nearest)) return { _tag: 'NotWritable', nearest };
     if (nearest !== dataDir) return { _tag: 'NotThere' };
-    const uid = process.getuid?.() ?? null;
+    const uid = ledgersUser(dataDir);
     const elsewhere = databases.filter((file) => dirname(file) !== dataDir);
     return {
       _tag: 'There',

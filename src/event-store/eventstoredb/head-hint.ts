@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { openForOwner } from '../../files/for-owner.ts';
 import { PositionText } from '../../domain/position.ts';
 
 /** An event by its position and its id: no two logs have the same at one place. */
@@ -40,7 +41,12 @@ export class HeadHintFile {
     const text = JSON.stringify({ streamPrefix: this.#streamPrefix, last, passed });
     const written = `${this.#file}.${process.pid}`;
     try {
-      writeFileSync(written, text, { mode: 0o600 });
+      const handle = openForOwner(written, constants.O_WRONLY | constants.O_TRUNC);
+      try {
+        writeFileSync(handle, text);
+      } finally {
+        closeSync(handle);
+      }
       renameSync(written, this.#file);
     } catch {
       // A hint that can't be kept costs the next start time, and nothing else.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { isLocked, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { openError, type OpenError } from './open-error.ts';
 

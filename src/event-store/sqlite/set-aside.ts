@@ -1,6 +1,7 @@
-import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { openForOwner } from '../../files/for-owner.ts';
 import { syncFolderOf } from '../durable-writes.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import { openReader } from './open-database.ts';
@@ -38,7 +39,8 @@ const alsoNamed = (file: string, aside: string): void => {
   try {
     linkSync(file, aside);
   } catch {
-    copyFileSync(file, aside, constants.COPYFILE_EXCL);
+    closeSync(openForOwner(aside, constants.O_WRONLY | constants.O_EXCL));
+    copyFileSync(file, aside);
   }
 };
 

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions, positionAt, positionNumber } from '../../domain/position.ts';
+import { giveFolderToOwner, openForOwner } from '../../files/for-owner.ts';
 import { HASH_BYTES, rootHash, type Hash } from '../merkle-tree.ts';
 import { hashesOfLevel, nodesInTiles } from '../tile.ts';
 
@@ -42,7 +43,7 @@ const isAsLong = (file: number, bytes: number): boolean => fstatSync(file).size 
  */
 export class TreeFiles {
   readonly #folder: string;
-  readonly #flags: number;
+  readonly #use: 'read' | 'append';
   readonly #levels: number[] = [];
   readonly #positions: number;
   /** Those that were changed since all of them were durable. */
@@ -51,8 +52,9 @@ export class TreeFiles {
   /** Opens the files of a folder, and makes what is not there where it is to be appended to. Throws where that fails. */
   constructor(folder: string, use: 'read' | 'append') {
     this.#folder = folder;
-    this.#flags = use === 'read' ? constants.O_RDONLY : constants.O_RDWR | constants.O_CREAT;
-    if (use === 'append') mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#use = use;
+    if (use === 'append' && mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined)
+      giveFolderToOwner(folder);
     this.#positions = this.#open('positions');
   }
 
@@ -127,7 +129,8 @@ export class TreeFiles {
   }
 
   #open(name: string): number {
-    return openSync(join(this.#folder, name), this.#flags, 0o600);
+    const file = join(this.#folder, name);
+    return this.#use === 'read' ? openSync(file, 'r') : openForOwner(file, constants.O_RDWR);
   }
 
   #level(level: number): number {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { makeForOwner } from '../../files/for-owner.ts';
 import { heldIn, noteHeld, type LedgerName } from './ledger-names.ts';
 import { hasNoRoom } from './no-room.ts';
 
@@ -76,6 +77,7 @@ const registryOf = (file: string, database: Database.Database): Registry => ({
 const openRegistry = (file: string): E.Either<GenerationsError, Registry> => {
   let database: Database.Database | null = null;
   try {
+    makeForOwner(file);
     const opened = new Database(file, { timeout: BUSY_MS });
     database = opened;
     opened.pragma('synchronous = FULL');
@@ -117,6 +119,11 @@ export class Generations {
   /** The generation that serves; 0 before the first. */
   serving(): number {
     return this.#registry().serving.get() ?? 0;
+  }
+
+  /** Makes the file of a new generation, empty: who makes it may be another than who serves from it. */
+  make(generation: number): void {
+    makeForOwner(this.fileOf(generation));
   }
 
   fileOf(generation: number): string {
@@ -171,7 +178,9 @@ export class Generations {
    * SQLite on an empty file, which no crash leaves behind. Throws where the file can't be used.
    */
   lockBuild(): { readonly release: () => void } | null {
-    const database = new Database(buildLockOf(this.#file), { timeout: 0 });
+    const lock = buildLockOf(this.#file);
+    makeForOwner(lock);
+    const database = new Database(lock, { timeout: 0 });
     try {
       database.exec('BEGIN EXCLUSIVE');
       return { release: () => database.close() };

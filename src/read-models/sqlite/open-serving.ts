@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { isDamage } from './damage.ts';
 import type { Generations } from './generations.ts';
+import { unopened } from './unopened.ts';
 
 /** What a connection is used for; it is closed where that comes to nothing. */
 export const used = <A>(database: Database.Database, use: (database: Database.Database) => A | null): A | null => {
@@ -32,7 +33,7 @@ export const openServing = <A>(
     } catch (error) {
       if (generations.serving() !== generation) continue;
       if (isDamage(error)) return null;
-      throw error;
+      throw unopened(error, file);
     }
   }
 };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { makeFolder } from '../../src/event-store/make-folder.ts';
+import { makeFolder } from '../../src/files/make-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ENDS_WITHIN_MS = 20_000;
@@ -27,7 +27,7 @@ describe('makeFolder', () => {
   });
 
   it('ends where the system knows no folder that could be made, as under /proc', () => {
-    const module = JSON.stringify(import.meta.resolve('../../src/event-store/make-folder.ts'));
+    const module = JSON.stringify(import.meta.resolve('../../src/files/make-folder.ts'));
     const script = `import(${module}).then(({ makeFolder }) => makeFolder('/proc/none/below')).catch(({ code }) => console.log(code))`;
     const ended = spawnSync(process.execPath, ['-e', script], {
       encoding: 'utf8',

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import { workForOwner } from '../../files/for-owner.ts';
+
+/**
+ * The configuration of a command that may make files of the ledger's: root makes them for the owner of the data directory, and
+ * who can't is refused before anything is made.
+ */
+export const commandConfig = (env: Environment): E.Either<CommandFailure, Config> => {
+  const loaded = loadConfig(env, { generate: false, randomBytes });
+  if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
+  const { config } = loaded.right;
+  try {
+    const refused = workForOwner(config.dataDir);
+    return refused === null ? E.right(config) : failing(1, `DATA_DIR: ${refused}`);
+  } catch {
+    // A folder that can't be looked at: whoever uses it says why.
+    return E.right(config);
+  }
+};

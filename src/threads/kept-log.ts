@@ -48,7 +48,7 @@ const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((sta
 export type LogKeeping = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'doubt' | 'close'>;
 
 /** What is told to the keeper by whoever reads the log. */
-export type LogTaking = Pick<LogKeeper, 'reach' | 'take' | 'doubt'>;
+export type LogTaking = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'doubt'>;
 
 /**
  * The keeper of the log's tree; null where none is to be kept, or where its files can't be used, which is told.

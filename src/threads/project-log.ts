@@ -97,7 +97,12 @@ export type ProjectLogDeps = {
  * behind each failure. It never fails itself; what did is posted, and tried again.
  */
 export const projectLog = async (deps: ProjectLogDeps, closing: AbortSignal): Promise<void> => {
-  const { options, store, generations, keeper, post } = deps;
+  const { options, store, generations, keeper } = deps;
+  let isStoreAway = false;
+  const post: Post = (news) => {
+    if (news._tag === 'Failed') isStoreAway = news.isOutage;
+    deps.post(news);
+  };
   const isClosing = (): boolean => closing.aborted;
   let reached: Checkpoint | null = null;
   const held = new HeldToLog(store, generations, options, post);
@@ -106,6 +111,9 @@ export const projectLog = async (deps: ProjectLogDeps, closing: AbortSignal): Pr
   const tryAgain = async (): Promise<void> => {
     held.doubt();
     keeper?.doubt();
+    // The tree needs no read models: the keeper reads the log itself, as far as it goes now, while nobody hands it over.
+    if (!isStoreAway && !closing.aborted) void keeper?.start();
+    isStoreAway = false;
     await wait(deps.tryAgainMs ?? TRY_AGAIN_MS, closing);
   };
   while (!isClosing()) {

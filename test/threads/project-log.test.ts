@@ -46,7 +46,10 @@ describe('a log that is put back while it is followed', () => {
 /** What a store, and whoever looks after it, may do. */
 const act = fc.oneof(
   fc.record({ does: fc.constant('append'), count: fc.integer({ min: 1, max: 6 }) }),
-  fc.record({ does: fc.constantFrom('cut', 'whole', 'restart', 'hold a build', 'go on'), count: fc.constant(0) }),
+  fc.record({
+    does: fc.constantFrom('cut', 'whole', 'restart', 'hold a build', 'go on', 'no room', 'room'),
+    count: fc.constant(0),
+  }),
   fc.record({ does: fc.constantFrom('beginning', 'another'), count: fc.integer({ min: 0, max: 8 }) }),
 );
 
@@ -59,6 +62,23 @@ const PUT_BACK_WHILE_BUILT: Act[] = [
   [{ does: 'another', count: 8 }, false],
   [{ does: 'go on', count: 0 }, true],
 ];
+
+describe('a log whose read models can’t be built', () => {
+  it('is signed all the same, as events come', async () => {
+    const scene = new ProjectedScene();
+    scene.isWithoutRoom = true;
+    try {
+      await scene.store.append(scene.newEvents(3));
+      scene.start();
+      await scene.until('all to be signed', () => scene.hasSigned(3));
+      await scene.store.append(scene.newEvents(2));
+      await scene.until('what came to be signed', () => scene.hasSigned(5));
+      scene.expectOneLog();
+    } finally {
+      await scene.remove();
+    }
+  });
+});
 
 describe('what is signed of a log', () => {
   it('is of one log, whatever the store does', async () => {
@@ -84,6 +104,15 @@ describe('what is signed of a log', () => {
             scene.start();
           },
           'go on': () => scene.release(),
+          'no room': async () => {
+            await scene.stop();
+            scene.removeReadModels();
+            scene.isWithoutRoom = true;
+            scene.start();
+          },
+          room: () => {
+            scene.isWithoutRoom = false;
+          },
         };
         /** All that is there is signed, or what is lost is known: where the store is there, one of them must come. */
         const isSettled = (): boolean =>
@@ -96,6 +125,7 @@ describe('what is signed of a log', () => {
             scene.expectOneLog();
           }
           scene.release();
+          scene.isWithoutRoom = false;
           await store.comeBack([...store.events, ...scene.newEvents(2)]);
           await scene.until('what is signed to settle at last', isSettled);
           scene.expectOneLog();

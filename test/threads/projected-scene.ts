@@ -32,6 +32,8 @@ export class ProjectedScene {
   #gate: PromiseWithResolvers<void> | null = null;
   #isAtGate = false;
   #running: Running | null = null;
+  /** Whether read models can't be built, as on a disk without room. */
+  isWithoutRoom = false;
   #events = 0;
   #nowMs = Date.UTC(2026, 0, 1);
 
@@ -80,6 +82,7 @@ export class ProjectedScene {
     const location = { kind: 'sqlite', dataDir, file: join(dataDir, 'events.db') } as const;
     const options = { location, readModelFile: this.#readModels, timeZone: 'UTC' };
     const tasksUpTo: RebuildDeps['tasksUpTo'] = async (...args) => {
+      if (this.isWithoutRoom) throw new Error('no room for read models');
       this.#isAtGate = true;
       await this.#gate?.promise;
       this.#isAtGate = false;

@@ -23,6 +23,12 @@ export type DisksSeen =
       readonly walBytes: number | null;
     };
 
+/** What comes of it: read models on a disk of their own are needed for no delivery. */
+const whenFull = (variable: string): string =>
+  variable === 'READ_MODEL_URL'
+    ? 'lists and reports fall behind the log, and deliveries are taken all the same'
+    : 'each delivery is answered 503';
+
 /** Whether there is room for what comes, on each disk that the ledger writes to. */
 export const diskCheck = (seen: DisksSeen): DoctorCheck => {
   if (seen._tag === 'NotLookedAt') return notLookedAt(NAME, seen);
@@ -31,7 +37,7 @@ export const diskCheck = (seen: DisksSeen): DoctorCheck => {
   const short: readonly Finding[] = disks
     .filter(({ freeBytes }) => freeBytes < LEAST_FREE)
     .map(({ variable, folder, freeBytes }) => ({
-      detail: `only ${bytesText(freeBytes)} are free at ${folder}; once nothing is left there, each delivery is answered 503`,
+      detail: `only ${bytesText(freeBytes)} are free at ${folder}; once nothing is left there, ${whenFull(variable)}`,
       cure: `make room at the place that ${variable} names, or move it to a larger disk`,
     }));
   const long: readonly Finding[] =

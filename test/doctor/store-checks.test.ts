@@ -20,6 +20,15 @@ describe('what doctor makes of disks and of the event store', () => {
       expectWrong(disk(GIB, GIB + 1), /write-ahead log/, /ramp-ledger serve/);
     });
 
+    it('says of a full disk of the read models alone that deliveries are taken', () => {
+      const disks = [
+        { variable: 'DATA_DIR', folder: '/data', freeBytes: 40 * GIB },
+        { variable: 'READ_MODEL_URL', folder: '/models', freeBytes: 1_024 },
+      ];
+      const check = diskCheck({ _tag: 'Disks', disks, walBytes: null });
+      expectWrong(check, /\/models; once nothing is left there, lists and reports fall behind/, /READ_MODEL_URL/);
+    });
+
     it('is wrong, as the data directory is, where it could not be looked at', () => {
       const failed = { _tag: 'NotLookedAt', code: 'EIO' } as const;
       expectWrong(diskCheck(failed), /^it could not be looked at \(EIO\)$/, /DATA_DIR/);

@@ -14,6 +14,7 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { IDS_AT_ONCE, idsAlone, knownAmong } from './ids-alone.ts';
 import { accountKey, LINES_AT_ONCE, linesOfAccounts } from './lines-of-accounts.ts';
 import { idsBesideOthers } from './other-bookings.ts';
+import { PackedIds } from './packed-ids.ts';
 import type { FileFailed, OpenedFile } from './statement-files.ts';
 
 /** A file whose lines have the ids by which the ledger counts them. */
@@ -31,7 +32,7 @@ type Deps = Pick<QueryDependencies, 'readModels'>;
 type Step<A> = Promise<E.Either<QueryFailure, A>>;
 
 /** A digest over the ids of all lines, part by part: there may be very many, and deliveries have their turn in between. */
-const readingOf = async (ids: readonly LineId[]): Promise<Sha256> => {
+const readingOf = async (ids: PackedIds): Promise<Sha256> => {
   const hash = createHash('sha256');
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
     if (from > 0) {
@@ -43,14 +44,14 @@ const readingOf = async (ids: readonly LineId[]): Promise<Sha256> => {
   return branded<Sha256>(hash.digest('hex'));
 };
 
-const withIds = async ({ statementId, facts, lines }: OpenedFile, ids: readonly LineId[]): Promise<NamedFile> => ({
+const withIds = async ({ statementId, facts, lines }: OpenedFile, ids: PackedIds): Promise<NamedFile> => ({
   statementId,
   facts,
   reading: await readingOf(ids),
   lines: (from, most) => async () =>
     E.map((some: readonly UnnamedLine[]) =>
       some.flatMap((line) => {
-        const lineId = ids[line.index];
+        const [lineId] = ids.slice(line.index, line.index + 1);
         return lineId === undefined ? [] : [{ ...line, lineId }];
       }),
     )(await lines(from, most)()),
@@ -85,11 +86,11 @@ export const countedLines = async (deps: Deps, file: OpenedFile, key: LineKey): 
       names.set(index, id);
     }
   }
-  const named: LineId[] = [];
+  const named = new PackedIds(ids.length);
   let isAlone = true;
-  for (const [index, id] of ids.entries()) {
+  for (const id of ids) {
     await turns();
-    const name = names.get(index) ?? id;
+    const name = names.get(named.length) ?? id;
     named.push(name);
     isAlone &&= name === id;
   }

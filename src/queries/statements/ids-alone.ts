@@ -4,6 +4,7 @@ import type { LineId } from '../../domain/statement-line.ts';
 import type { LineNames } from '../../statements/line-ids.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { PackedIds } from './packed-ids.ts';
 import type { OpenedFile } from './statement-files.ts';
 
 type Deps = Pick<QueryDependencies, 'readModels'>;
@@ -16,7 +17,7 @@ const NAMES_AT_ONCE = IDS_AT_ONCE / 2;
 /** Those of the ids that lines of the ledger have. */
 export const knownAmong = async (
   { readModels }: Deps,
-  ids: readonly LineId[],
+  ids: Pick<PackedIds, 'length' | 'slice'>,
 ): Promise<E.Either<QueryFailure, ReadonlySet<LineId>>> => {
   const known = new Set<LineId>();
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
@@ -32,7 +33,7 @@ export const idIn = (known: ReadonlySet<LineId>, { keyed, former }: LineNames): 
   known.has(former) ? former : keyed;
 
 /** The ids of all lines as if the file were the only one, and those of them that the ledger has. */
-export type IdsAlone = { readonly ids: readonly LineId[]; readonly known: ReadonlySet<LineId> };
+export type IdsAlone = { readonly ids: PackedIds; readonly known: ReadonlySet<LineId> };
 
 /** Names the lines of a file as if it were the only one. There may be very many: they are named part by part. */
 export const idsAlone = async (
@@ -40,7 +41,7 @@ export const idsAlone = async (
   file: Pick<OpenedFile, 'facts' | 'names'>,
   key: LineKey,
 ): Promise<E.Either<QueryFailure, IdsAlone>> => {
-  const ids: LineId[] = [];
+  const ids = new PackedIds(file.facts.lines);
   const known = new Set<LineId>();
   while (ids.length < file.facts.lines) {
     const names = await file.names(key, ids.length, NAMES_AT_ONCE)();

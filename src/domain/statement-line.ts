@@ -73,11 +73,8 @@ export type UnnamedLine = BankLine & {
 /** A bank line in the ledger: of the file that brought it first, counted once however many files bring it. */
 export type StatementLine = UnnamedLine & { readonly lineId: LineId };
 
-const Line: { readonly is: t.Is<StatementLine> } = t.intersection([
+const Booked: t.Type<BankLine> = t.intersection([
   t.type({
-    lineId: LineIdText,
-    statementId: Sha256Text,
-    index: t.number,
     account: AccountNameText,
     currency: CurrencyCodeText,
     bookedOn: BusinessDayText,
@@ -92,6 +89,14 @@ const Line: { readonly is: t.Is<StatementLine> } = t.intersection([
   // Lines of the first ledgers have none.
   t.partial({ ownReferences: t.readonlyArray(t.string) }),
 ]);
+
+const Line: { readonly is: t.Is<StatementLine> } = t.intersection([
+  t.type({ lineId: LineIdText, statementId: Sha256Text, index: t.number }),
+  Booked,
+]);
+
+/** Whether a value is what a bank booked; further members may be beside. */
+export const isBankLine = (value: unknown): value is BankLine => Booked.is(value);
 
 /** Whether a value is a line as events and read models keep it; further members may be beside. */
 export const isStatementLine = (value: unknown): value is StatementLine => Line.is(value);

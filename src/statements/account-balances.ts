@@ -1,6 +1,5 @@
 import type { Decimal } from '../domain/decimal.ts';
 import { exactOf, exactOrd, plus } from '../domain/exact.ts';
-import { signed } from './check-balances.ts';
 import type { ReadStatement } from './read-statement.ts';
 import { figureOf, stepsOf, trailOf, type Step } from './statement-chain.ts';
 import { groupedByDays } from './statement-days.ts';
@@ -45,9 +44,7 @@ const balancesByDays = (statements: AccountStatements): AccountBalances => {
   const { opening } = inOrder[0] ?? UNTOLD;
   const { closing } = inOrder.at(-1) ?? UNTOLD;
   if (opening === null || closing === null) return { opening, closing };
-  const reached = inOrder
-    .flatMap(({ lines }) => lines)
-    .reduce((sum, line) => plus(sum, signed(line)), exactOf(opening));
+  const reached = inOrder.reduce((sum, { lines }) => plus(sum, lines.sum), exactOf(opening));
   if (!exactOrd.equals(reached, exactOf(closing))) return UNTOLD;
   const figures = new Set(
     statements.flatMap((one) =>

@@ -1,6 +1,7 @@
 import type { Decimal } from '../domain/decimal.ts';
 import { exactOf, exactOrd, minus, plainText, plus, ZERO, type Exact } from '../domain/exact.ts';
 import type { BankLine } from '../domain/statement-line.ts';
+import type { BookedLines } from './booked-lines.ts';
 import { unreadable, type StatementUnreadable } from './unreadable.ts';
 import { soMany } from '../domain/so-many.ts';
 
@@ -16,13 +17,13 @@ export const signed = ({ amount, direction }: Pick<BankLine, 'amount' | 'directi
  */
 export const checkBalances = (
   opening: Decimal | null,
-  lines: readonly Pick<BankLine, 'amount' | 'direction'>[],
+  lines: Pick<BookedLines, 'length' | 'sum'>,
   closing: Decimal | null,
   line: number | null,
   field: string,
 ): StatementUnreadable | null => {
   if (opening === null || closing === null) return null;
-  const reached = lines.reduce((sum, booked) => plus(sum, signed(booked)), exactOf(opening));
+  const reached = plus(exactOf(opening), lines.sum);
   return exactOrd.equals(reached, exactOf(closing))
     ? null
     : unreadable(

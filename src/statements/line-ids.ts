@@ -25,17 +25,6 @@ export const contentDigest = (line: BankLine): Sha256 =>
 /** What a line says, and how many equal ones are before it. */
 export type LinePlace = { readonly content: Sha256; readonly before: number };
 
-/** Tells the places of the lines of a file as if it were the only one. Call it with the lines of one file in their order. */
-export const linePlacer = (): ((line: BankLine) => LinePlace) => {
-  const seen = new Map<string, number>();
-  return (line) => {
-    const content = contentDigest(line);
-    const before = seen.get(content) ?? 0;
-    seen.set(content, before + 1);
-    return { content, before };
-  };
-};
-
 /** The ids that a line may have in the ledger: one with the log's key, or the one that the first ledgers gave it. */
 export type LineNames = { readonly keyed: LineId; readonly former: LineId };
 

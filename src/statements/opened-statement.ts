@@ -2,8 +2,11 @@ import { branded } from '../domain/brand.ts';
 import type { LineKey } from '../domain/line-key.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { AccountName, BankLine, StatementId, UnnamedLine } from '../domain/statement-line.ts';
-import { boundedLine, keptLength, mostKept } from './bounded-line.ts';
-import { lineNaming, linePlacer, type LineNames, type LinePlace } from './line-ids.ts';
+import { linesOf } from './booked-lines.ts';
+import { keptLength } from './bounded-line.ts';
+import { lineNaming, type LineNames } from './line-ids.ts';
+import { LinePlaces } from './line-places.ts';
+import { LinesInOrder } from './lines-in-order.ts';
 import { readStatementFile, type StatementReading } from './read-statement-file.ts';
 import { statementFacts, type StatementFacts } from './statement-facts.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from './unreadable.ts';
@@ -21,19 +24,16 @@ export type OpenedStatement = {
 /** What lines that are handed over together may have of words, in UTF-16 units: whoever takes them has other things to do. */
 const LONGEST_PART = 1_048_576;
 
-const partOf = (lines: readonly UnnamedLine[], from: number, most: number): readonly UnnamedLine[] => {
-  let length = 0;
-  let to = from;
-  for (const line of lines.slice(from, from + most)) {
+/** So many of these lines as are handed over together. */
+const together = (lines: readonly BankLine[]): number => {
+  let [length, many] = [0, 0];
+  for (const line of lines) {
     length += keptLength(line);
-    if (to > from && length > LONGEST_PART) break;
-    to += 1;
+    if (many > 0 && length > LONGEST_PART) break;
+    many += 1;
   }
-  return lines.slice(from, to);
+  return many;
 };
-
-const withAccount = (line: BankLine, account: AccountName | null): BankLine =>
-  account === null ? line : { ...line, account };
 
 /**
  * Reads a bank file whole. An account that is named takes the place of the one that the file names; it names none of a file
@@ -51,35 +51,19 @@ export const openStatement = async (
   if (account !== null && new Set(read.map((statement) => statement.account)).size > 1)
     return unreadable(null, 'account', 'the file is of several accounts, so no one can be named for it');
   const statements =
-    account === null
-      ? read
-      : read.map((statement) => ({
-          ...statement,
-          account,
-          lines: statement.lines.map((line) => withAccount(line, account)),
-        }));
+    account === null ? read : read.map((one) => ({ ...one, account, lines: linesOf(one.lines, { account }) }));
   const statementId = sha256(bytes);
-  const placeOf = linePlacer();
-  const lines: UnnamedLine[] = [];
-  const places: LinePlace[] = [];
-  const most = mostKept(bytes.length);
-  let length = 0;
-  for (const line of statements.flatMap((statement) => statement.lines)) {
-    const kept = boundedLine(line);
-    length += keptLength(kept);
-    if (length > most)
-      return unreadable(
-        null,
-        'size',
-        'its lines repeat so many texts that they would take far more room than the file',
-      );
-    places.push(placeOf(kept));
-    lines.push({ statementId, index: lines.length, ...kept });
-  }
+  const facts = statementFacts(statements);
+  const places = new LinePlaces(facts.lines);
+  for (const { lines } of statements) for (const line of lines) places.add(line);
+  const inOrder = new LinesInOrder(statements.map(({ lines }) => lines));
   return {
     statementId,
-    facts: statementFacts(statements),
-    lines: (from, count) => partOf(lines, from, count),
-    names: (key, from, count) => places.slice(from, from + count).map(lineNaming(key)),
+    facts,
+    lines: (from, most) => {
+      const some = inOrder.from(from, most);
+      return some.slice(0, together(some)).map((line, at) => ({ statementId, index: from + at, ...line }));
+    },
+    names: (key, from, most) => places.places(from, most).map(lineNaming(key)),
   };
 };

@@ -1,3 +1,5 @@
+import { mostKept } from './bounded-line.ts';
+import { LineKeeper } from './line-keeper.ts';
 import type { ReadStatement } from './read-statement.ts';
 import { readText } from './read-text.ts';
 import { checkSequence } from './check-sequence.ts';
@@ -17,21 +19,25 @@ export type StatementReading = {
 
 const noProfile = unreadable(null, 'profile', 'a table is read by a profile, which says what its columns are');
 
-type Reader = (bytes: Uint8Array, reading: StatementReading) => Promise<readonly ReadStatement[] | StatementUnreadable>;
+type Reader = (
+  bytes: Uint8Array,
+  reading: StatementReading,
+  keeper: LineKeeper,
+) => Promise<readonly ReadStatement[] | StatementUnreadable>;
 
 const READERS: Readonly<Record<StatementFormat, Reader>> = {
-  mt940: async (bytes) => (await import('./mt940/read-mt940.ts')).readMt940(bytes),
-  'camt.053': async (bytes) => {
+  mt940: async (bytes, _reading, keeper) => (await import('./mt940/read-mt940.ts')).readMt940(bytes, keeper),
+  'camt.053': async (bytes, _reading, keeper) => {
     const [{ default: sax }, { readCamt }] = await Promise.all([import('sax'), import('./camt/read-camt.ts')]);
-    return readCamt(sax.SAXParser, bytes);
+    return readCamt(sax.SAXParser, bytes, keeper);
   },
-  ofx: async (bytes) => {
+  ofx: async (bytes, _reading, keeper) => {
     const [{ default: sax }, { readOfx }] = await Promise.all([import('sax'), import('./ofx/read-ofx.ts')]);
-    return readOfx(sax.SAXParser, bytes);
+    return readOfx(sax.SAXParser, bytes, keeper);
   },
-  csv: async (bytes, { profile, account, currency }) => {
+  csv: async (bytes, { profile, account, currency }, keeper) => {
     if (profile === null) return noProfile;
-    const [{ parse }, { readCsv }, { csvDamage }, { readTable }] = await Promise.all([
+    const [{ parse }, { readCsv }, { csvDamage }, { tableReader }] = await Promise.all([
       import('csv-parse/sync'),
       import('./table/read-csv.ts'),
       import('./table/csv-damage.ts'),
@@ -39,19 +45,18 @@ const READERS: Readonly<Record<StatementFormat, Reader>> = {
     ]);
     const text = readText(bytes);
     if (isUnreadable(text)) return text;
-    const rows = readCsv(parse, text, profile.skipRows, profile.delimiter);
-    if (isUnreadable(rows)) return rows;
-    return csvDamage(rows) ?? readTable(rows, profile, account, currency);
+    const table = tableReader(profile, account, currency, keeper, csvDamage);
+    return readCsv(parse, text, profile.skipRows, profile.delimiter, table.take) ?? table.end();
   },
-  xlsx: async (bytes, { profile, account, currency }) => {
+  xlsx: async (bytes, { profile, account, currency }, keeper) => {
     if (profile === null) return noProfile;
-    const [hucre, { readXlsxRows }, { readTable }] = await Promise.all([
+    const [hucre, { readXlsxRows }, { tableReader }] = await Promise.all([
       import('hucre/xlsx'),
       import('./table/read-xlsx.ts'),
       import('./table/read-table.ts'),
     ]);
-    const rows = await readXlsxRows(hucre, bytes, profile.skipRows);
-    return isUnreadable(rows) ? rows : readTable(rows, profile, account, currency);
+    const table = tableReader(profile, account, currency, keeper);
+    return (await readXlsxRows(hucre, bytes, profile.skipRows, table.take)) ?? table.end();
   },
 };
 
@@ -63,6 +68,9 @@ export const readStatementFile = async (
   bytes: Uint8Array,
   reading: StatementReading,
 ): Promise<readonly ReadStatement[] | StatementUnreadable> => {
-  const read = await READERS[reading.format](bytes, reading);
+  const keeper = new LineKeeper(mostKept(bytes.length));
+  const read = await READERS[reading.format](bytes, reading, keeper);
+  // Lines that were not kept are missing in all that is told of them.
+  if (keeper.overfull !== null) return keeper.overfull;
   return isUnreadable(read) ? read : (checkSequence(read) ?? read);
 };

@@ -1,7 +1,8 @@
 import type { BusinessDay } from '../domain/business-day.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { StatementPage } from '../domain/statement-page.ts';
-import type { AccountName, BankLine, CurrencyCode } from '../domain/statement-line.ts';
+import type { AccountName, CurrencyCode } from '../domain/statement-line.ts';
+import type { BookedLines } from './booked-lines.ts';
 
 /** One statement of a bank file, its balances checked. */
 export type ReadStatement = {
@@ -18,7 +19,7 @@ export type ReadStatement = {
   readonly isFollowed: boolean;
   /** The number of the statement, and that of the page; null where the bank does not write both. */
   readonly numbered: StatementPage['numbered'];
-  readonly lines: readonly BankLine[];
+  readonly lines: BookedLines;
   /** How many entries are not booked yet, and were left out. */
   readonly pending: number;
 };

@@ -13,8 +13,7 @@ type Dated = { readonly statement: ReadStatement; readonly first: BusinessDay; r
 
 /** The days that a statement says it is of, else those of its lines; none where it has neither. */
 const dated = (statement: ReadStatement): readonly Dated[] => {
-  const booked = statement.lines.map(({ bookedOn }) => bookedOn);
-  const days = [statement.from ?? earliest(booked), statement.to ?? latest(booked)];
+  const days = [statement.from ?? statement.lines.firstDay, statement.to ?? statement.lines.lastDay];
   const [first, last] = [earliest(days), latest(days)];
   return first === null || last === null ? [] : [{ statement, first, last }];
 };

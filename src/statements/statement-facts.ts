@@ -19,7 +19,6 @@ const pageOf = ([{ isFollowing, isFollowed, numbered }, ...more]: AccountStateme
 /** One account of a file, whose statements may stand in any order. */
 const accountOf = (statements: AccountStatements): StatementAccount => {
   const [{ account, currency }] = statements;
-  const booked = statements.flatMap((statement) => statement.lines.map(({ bookedOn }) => bookedOn));
   // Statements that do not follow one another are refused before.
   const balances = accountBalances(statements) ?? { opening: null, closing: null };
   const page = pageOf(statements);
@@ -29,9 +28,9 @@ const accountOf = (statements: AccountStatements): StatementAccount => {
     ...accountDays(statements, balances),
     opening: balances.opening,
     closing: balances.closing,
-    lines: booked.length,
-    coveredFrom: earliest([...statements.map(({ from }) => from), ...booked]),
-    coveredTo: latest([...statements.map(({ to }) => to), ...booked]),
+    lines: statements.reduce((sum, { lines }) => sum + lines.length, 0),
+    coveredFrom: earliest(statements.flatMap(({ from, lines }) => [from, lines.firstDay])),
+    coveredTo: latest(statements.flatMap(({ to, lines }) => [to, lines.lastDay])),
     ...(page === null ? {} : { page }),
   };
 };

@@ -151,7 +151,9 @@ describe('balances of camt.053', () => {
       const file = statement(balances.map(balance).join('')).toString();
       const undated = file.replace(/<BookgDt>.*<\/ValDt>/, '');
       const statements = await readStatementFile(Buffer.from(undated), READING);
-      return isUnreadable(statements) ? statements.field : statements[0]?.lines.map(({ bookedOn }) => bookedOn);
+      return isUnreadable(statements)
+        ? statements.field
+        : [...(statements[0]?.lines ?? [])].map(({ bookedOn }) => bookedOn);
     };
     const [opening, closing]: readonly [Told, Told] = [
       ['OPBD', '1.00', DAY],

@@ -22,7 +22,7 @@ const read = async (...entries: readonly string[]) => {
     '<Document><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id><Ccy>EUR</Ccy></Acct>' +
     `${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
   const statements = await readStatementFile(Buffer.from(file), READING);
-  return isUnreadable(statements) ? statements.field : statements.flatMap(({ lines }) => lines);
+  return isUnreadable(statements) ? statements.field : statements.flatMap(({ lines }) => [...lines]);
 };
 
 const lines = async (...entries: readonly string[]) => {

@@ -142,7 +142,7 @@ describe('hostile bank files', () => {
       currency: null,
     });
     if (isUnreadable(read)) expect.fail(JSON.stringify(read));
-    expect(read[0]?.lines.map(({ currency }) => currency)).to.deep.equal([
+    expect([...(read[0]?.lines ?? [])].map(({ currency }) => currency)).to.deep.equal([
       'CHF',
       ...BOOKINGS.slice(1).map(() => 'EUR'),
     ]);
@@ -194,14 +194,16 @@ describe('hostile bank files', () => {
     const sheet = (rows: string[][]) => writeXlsx({ sheets: [{ name: 'S', rows }] });
     const refusal = await refusalOf('xlsx', await sheet([[...HEADER], wide('x')]));
     expect([refusal.line, refusal.field]).to.deep.equal([2, hucre.colToLetter(HEADER.length + 2_000)]);
-    const rows = await readXlsxRows(hucre, await sheet([[...HEADER], ['a'], wide('')]), 0);
-    if (isUnreadable(rows)) expect.fail(JSON.stringify(rows));
+    const widths: number[] = [];
+    const narrow = await sheet([[...HEADER], ['a'], wide('')]);
+    expect(await readXlsxRows(hucre, narrow, 0, ({ cells }) => widths.push(cells.length))).to.equal(null);
     // A row is as wide as its last cell, whatever others have.
-    expect(rows.map(({ cells }) => cells.length)).to.deep.equal([HEADER.length, 1, HEADER.length]);
+    expect(widths).to.deep.equal([HEADER.length, 1, HEADER.length]);
   });
 
   it('are refused before the columns of a CSV record are kept where it has more than a thousand', async () => {
-    const read = (text: string) => readCsv(parseCsv, text, 0, ';');
+    const widths: number[] = [];
+    const read = (text: string) => readCsv(parseCsv, text, 0, ';', ({ cells }) => widths.push(cells.length));
     const wide = ';'.repeat(1_000);
     const cases: readonly (readonly [string, number])[] = [
       [`a;b\n"x\n";${wide}`, 3],
@@ -211,9 +213,8 @@ describe('hostile bank files', () => {
     for (const [text, line] of cases) {
       expect(read(text)).to.deep.include({ line, field: 'csv', detail: 'only 1000 columns are read' });
     }
-    const quoted = read(`a;b\n"${wide}";"a""${wide}"\n${';'.repeat(999)}`);
-    if (isUnreadable(quoted)) expect.fail(JSON.stringify(quoted));
-    expect(quoted.map(({ cells }) => cells.length)).to.deep.equal([2, 2, 1_000]);
+    expect(read(`a;b\n"${wide}";"a""${wide}"\n${';'.repeat(999)}`)).to.equal(null);
+    expect(widths).to.deep.equal([2, 2, 1_000]);
   });
 
   it('are not believed where a formula stands for a date or a figure', async () => {

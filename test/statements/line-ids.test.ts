@@ -4,7 +4,8 @@ import { normalised } from '../../src/domain/decimal.ts';
 import { drawnLineKey, type LineKey } from '../../src/domain/line-key.ts';
 import type { BankLine } from '../../src/domain/statement-line.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
-import { lineNaming, linePlacer } from '../../src/statements/line-ids.ts';
+import { lineNaming } from '../../src/statements/line-ids.ts';
+import { LinePlaces } from '../../src/statements/line-places.ts';
 import { readStatementFile } from '../../src/statements/read-statement-file.ts';
 import { isUnreadable } from '../../src/statements/unreadable.ts';
 import { BOOKINGS, type Booking } from '../support/bank-files/booking.ts';
@@ -18,7 +19,7 @@ const linesOf = async (bookings: readonly Booking[], eol?: string): Promise<read
     account: null,
     currency: null,
   });
-  return isUnreadable(read) ? expect.fail(read.detail) : read.flatMap(({ lines }) => lines);
+  return isUnreadable(read) ? expect.fail(read.detail) : read.flatMap(({ lines }) => [...lines]);
 };
 
 const keyOf = (byte: number): LineKey => drawnLineKey((size) => Buffer.alloc(size, byte));
@@ -27,8 +28,14 @@ const KEY = keyOf(1);
 
 /** Names the lines of one file in their order. */
 const namer = (key: LineKey, which: 'keyed' | 'former' = 'keyed'): ((line: BankLine) => string) => {
-  const [placeOf, namesOf] = [linePlacer(), lineNaming(key)];
-  return (line) => namesOf(placeOf(line))[which];
+  const [places, namesOf] = [new LinePlaces(100), lineNaming(key)];
+  let at = 0;
+  return (line) => {
+    places.add(line);
+    const [place = expect.fail()] = places.places(at, 1);
+    at += 1;
+    return namesOf(place)[which];
+  };
 };
 
 const idsOf = async (bookings: readonly Booking[], eol?: string): Promise<readonly string[]> =>

@@ -27,7 +27,7 @@ const read = async (between: readonly string[], opening = '', closing = 'C260302
 
 const entries = async (...between: readonly string[]) => {
   const found = await read(between);
-  return typeof found === 'string' ? found : found.lines;
+  return typeof found === 'string' ? found : [...found.lines];
 };
 
 describe('entries of MT940', () => {

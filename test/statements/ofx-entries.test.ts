@@ -22,7 +22,7 @@ const statementOf = async (...given: Parameters<typeof read>) => {
   return typeof found === 'string' ? expect.fail(found) : (found[0] ?? expect.fail('there is no statement'));
 };
 
-const linesOf = async (...given: Parameters<typeof read>) => (await statementOf(...given)).lines;
+const linesOf = async (...given: Parameters<typeof read>) => [...(await statementOf(...given)).lines];
 
 describe('entries of OFX', () => {
   it('came in or went out by the sign of their amount, as it is written', async () => {

@@ -6,7 +6,9 @@ import { isUnreadable } from '../../src/statements/unreadable.ts';
 const referencesOf = async (format: StatementFormat, text: string) => {
   const read = await readStatementFile(Buffer.from(text), { format, profile: null, account: null, currency: null });
   if (isUnreadable(read)) return expect.fail(read.detail);
-  return read.flatMap(({ lines }) => lines.map(({ references, ownReferences }) => ({ references, ownReferences })));
+  return read.flatMap(({ lines }) =>
+    [...lines].map(({ references, ownReferences }) => ({ references, ownReferences })),
+  );
 };
 
 const camt = (entry: string): string =>

@@ -10,7 +10,7 @@ const READING = { format: 'mt940', profile: null, account: null, currency: null 
 const referencesOf = async (...entry: readonly string[]) => {
   const file = [':20:X', ':25:ACC', ':28C:1/1', ...entry, ':62F:C260302EUR0,', '-', ''].join('\r\n');
   const read = await readStatementFile(Buffer.from(file), READING);
-  const line = isUnreadable(read) ? undefined : read[0]?.lines[0];
+  const [line] = isUnreadable(read) ? [] : (read[0]?.lines ?? []);
   if (line === undefined) return expect.fail('it was not read');
   const { references, raw } = boundedLine(line);
   return { references, placed: placedReferences(raw) };

@@ -13,7 +13,7 @@ const READING = { format: 'mt940', profile: null, account: null, currency: null 
 export const debitWith = async (entry: string, details: readonly string[]): Promise<WrappedLine> => {
   const file = [':20:X', ':25:ACC', ':28C:1/1', `:61:${entry}`, ...details, ':62F:C260310INR0,', '-', ''];
   const read = await readStatementFile(Buffer.from(file.join('\r\n')), READING);
-  const line = isUnreadable(read) ? undefined : read[0]?.lines[0];
+  const [line] = isUnreadable(read) ? [] : (read[0]?.lines ?? []);
   if (line === undefined) return expect.fail('it was not read');
   const statementId = sha256('file');
   return wrappedLine({ ...boundedLine(line), statementId, index: 0, lineId: branded<LineId>(sha256('line')) });

@@ -9,6 +9,9 @@ import { threadedStatements } from '../../src/threads/threaded-statements.ts';
 
 const READING = { format: 'mt940', profile: null, account: null, currency: null } as const;
 
+/** A statement of an account of its own, without a line. */
+const emptyStatement = (at: number): string => `:20:X\n:25:A${at}\n:62F:C260302EUR0,\n-\n`;
+
 describe('bank files in threads of their own', () => {
   it('are given up where they take too long, and keep no other one waiting', async () => {
     const { open } = threadedStatements(1);
@@ -21,12 +24,22 @@ describe('bank files in threads of their own', () => {
   it('take no more memory than they may, and the next one is read', async () => {
     const { open } = threadedStatements(60_000, 24);
     const [tooLarge, next] = await Promise.all([
-      open(statementOf(BOOKINGS, 100_000), READING)(),
+      open(Buffer.from(Array.from({ length: 100_000 }, (_, at) => emptyStatement(at)).join('')), READING)(),
       open(statementOf(), READING)(),
     ]);
     // Asked again, it would take as much: whoever sent it must divide it.
     expect(E.isLeft(tooLarge) && tooLarge.left).to.include({ _tag: 'StatementUnreadable', line: null, field: 'size' });
     await right(next).close();
+  });
+
+  it('are read in little memory where they are nothing but very many short lines', async () => {
+    const { open } = threadedStatements(60_000, 24);
+    const opened = right(await open(statementOf(BOOKINGS, 40_000), READING)());
+    try {
+      expect(right(await opened.lines(39_000, 3)()).map(({ index }) => index)).to.deep.equal([39_000, 39_001, 39_002]);
+    } finally {
+      await opened.close();
+    }
   });
 
   it('fail where the thread is gone before all lines are had: none of them is nothing', async () => {

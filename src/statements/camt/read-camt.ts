@@ -1,9 +1,11 @@
 import type { SAXParser } from 'sax';
 import { branded } from '../../domain/brand.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
-import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
+import type { AccountName, CurrencyCode } from '../../domain/statement-line.ts';
 import { checkBalances } from '../check-balances.ts';
 import { knownCurrency } from '../currency.ts';
+import type { LineKeeper } from '../line-keeper.ts';
+import type { PackedLines } from '../packed-lines.ts';
 import type { ReadStatement } from '../read-statement.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { elementAt, readXml, textAt, type XmlElement } from '../xml-element.ts';
@@ -40,14 +42,15 @@ class Statement {
   readonly #parts = new Map<string, XmlElement>();
   readonly #balances: XmlElement[] = [];
   readonly #numbers: XmlElement[] = [];
-  readonly #lines: BankLine[] = [];
+  readonly #lines: PackedLines;
   #account: { readonly name: AccountName; readonly currency: CurrencyCode } | null = null;
   /** The one day of its balances so far. */
   #day: BusinessDay | null = null;
   #pending = 0;
 
-  constructor(document: string) {
+  constructor(document: string, lines: PackedLines) {
     this.#document = document;
+    this.#lines = lines;
   }
 
   /** Takes a part of the statement: its account, a balance, an entry. */
@@ -116,7 +119,7 @@ class Statement {
     const read = camtEntry(entry, account, this.#document, this.#day);
     if (isUnreadable(read)) return read;
     if (read === 'pending') this.#pending += 1;
-    else for (const line of read) this.#lines.push(line);
+    else for (const line of read) this.#lines.add(line);
     return null;
   }
 
@@ -159,12 +162,13 @@ const noStatement = (seen: ReadonlySet<string>): StatementUnreadable => {
 export const readCamt = (
   Parser: new (strict: boolean, options: { strictEntities: true; position: true }) => SAXParser,
   bytes: Uint8Array,
+  keeper: LineKeeper,
 ): readonly ReadStatement[] | StatementUnreadable => {
   const document = xmlText(bytes);
   if (isUnreadable(document)) return document;
   const statements: ReadStatement[] = [];
   const seen = new Set<string>();
-  let current = new Statement(document);
+  let current = new Statement(document, keeper.begin());
   const failure = readXml(Parser, document, {
     whole: (name, path) => {
       if (path.length < TOP_LEVELS) seen.add(name);
@@ -174,7 +178,7 @@ export const readCamt = (
     end: (name, path, line) => {
       if (name !== 'Stmt' || path.at(-1) !== STATEMENTS) return null;
       const read = current.end(line);
-      current = new Statement(document);
+      current = new Statement(document, keeper.begin());
       if (isUnreadable(read)) return read;
       statements.push(read);
       return null;

@@ -17,22 +17,40 @@ const ENVELOPE = /^\{1:[^{}]*\}(?:\{2:[^{}]*\})?(?:\{3:(?:\{[^{}]*\}){0,100}\})?
 
 /** Old transmissions put control characters around messages; of them only the tab and the ends of lines are text. */
 const FIRST_TEXT = 0x20;
+const TAB_STOP = 0x09;
 const BYTE_ORDER_MARK = 0xfeff;
 
+const isText = (code: number): boolean => (code >= FIRST_TEXT || code === TAB_STOP) && code !== BYTE_ORDER_MARK;
+
+/** Hardly any line has one. */
+const hasControls = (line: string): boolean => {
+  for (let at = 0; at < line.length; at += 1) if (!isText(line.charCodeAt(at))) return true;
+  return false;
+};
+
 const withoutControls = (line: string): string => {
+  if (!hasControls(line)) return line;
   let kept = '';
-  for (const character of line) {
-    const code = character.charCodeAt(0);
-    if ((code >= FIRST_TEXT || character === '\t') && code !== BYTE_ORDER_MARK) kept += character;
-  }
+  for (const character of line) if (isText(character.charCodeAt(0))) kept += character;
   return kept;
 };
 
 const END = /^-(?:\}.*)?$/;
 
 /** What may stand for the end of a line in files that were carried through other systems. */
-const lineTexts = (text: string): readonly string[] =>
-  (/^\s*@@:/.test(text) ? text.replaceAll('@@', '\n') : text).split(/\r\n|\n|\r/);
+const withLineEnds = (text: string): string => (/^\s*@@:/.test(text) ? text.replaceAll('@@', '\n') : text);
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** The lines of a text without what is no text in them, one by one: there may be millions. */
+function* plainLines(text: string): Generator<string, void> {
+  let from = 0;
+  for (const { 0: end, index } of text.matchAll(LINE_END)) {
+    yield plainLine(text.slice(from, index));
+    from = index + end.length;
+  }
+  yield plainLine(text.slice(from));
+}
 
 /** `END` is a field of its own: the end of a message. */
 export const END_OF_MESSAGE = '-';
@@ -44,40 +62,42 @@ const plainLine = (original: string): string => withoutControls(original).trimEn
 
 const withoutEnvelope = (plain: string): string => (plain.startsWith('{') ? plain.replace(ENVELOPE, '') : plain);
 
-/** For each line whether the next tag behind it belongs to the same message, so that a dash before it is text. */
-const goingOn = (lines: readonly string[]): readonly boolean[] => {
-  const answers: boolean[] = [];
-  let isWithin = false;
-  for (const plain of lines.toReversed()) {
-    answers.push(isWithin);
+/** The dashes in a text, by the numbers of their lines from 0, behind which the next tag belongs to the same message: they are text. */
+const dashesWithin = (text: string): ReadonlySet<number> => {
+  const within = new Set<number>();
+  let open: number[] = [];
+  let index = 0;
+  for (const plain of plainLines(text)) {
     const value = withoutEnvelope(plain);
-    if (TAG.test(value)) isWithin = WITHIN.test(value);
-    else if (value !== plain) isWithin = false;
+    const isTag = TAG.test(value);
+    if (isTag || value !== plain) {
+      if (isTag && WITHIN.test(value)) for (const dash of open) within.add(dash);
+      open = [];
+    }
+    if (END.test(value)) open.push(index);
+    index += 1;
   }
-  return answers.toReversed();
+  return within;
 };
 
-/** The fields of a file, in their order. What stands before the first one is left out. */
-export const mt940Fields = (text: string): readonly Mt940Field[] => {
-  const fields: { tag: string; lines: string[]; line: number }[] = [];
-  let open: string[] | null = null;
-  const plainLines = lineTexts(text).map(plainLine);
-  const goesOn = goingOn(plainLines);
-  plainLines.forEach((plain, index) => {
+/** The fields of a file, one by one in their order. What stands before the first one is left out. */
+export function* mt940Fields(file: string): Generator<Mt940Field, void> {
+  const text = withLineEnds(file);
+  const within = dashesWithin(text);
+  let open: { tag: string; lines: string[]; line: number } | null = null;
+  let line = 0;
+  for (const plain of plainLines(text)) {
+    line += 1;
     const value = withoutEnvelope(plain);
-    const match = TAG.exec(value);
-    if (match !== null) {
-      const [, tag = '', rest = ''] = match;
-      open = [rest];
-      fields.push({ tag, lines: open, line: index + 1 });
-    } else if (END.test(value) && goesOn[index] !== true) {
-      fields.push({ tag: END_OF_MESSAGE, lines: [], line: index + 1 });
-      open = null;
-    } else if (value !== plain) {
-      open = null;
-    } else {
-      open?.push(value);
+    const [, tag, rest = ''] = TAG.exec(value) ?? [];
+    const isEnd = tag === undefined && END.test(value) && !within.has(line - 1);
+    if (tag === undefined && !isEnd && value === plain) {
+      open?.lines.push(value);
+      continue;
     }
-  });
-  return fields;
-};
+    if (open !== null) yield open;
+    open = tag === undefined ? null : { tag, lines: [rest], line };
+    if (isEnd) yield { tag: END_OF_MESSAGE, lines: [], line };
+  }
+  if (open !== null) yield open;
+}

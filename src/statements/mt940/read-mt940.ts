@@ -1,6 +1,9 @@
 import { branded } from '../../domain/brand.ts';
-import type { AccountName, BankLine } from '../../domain/statement-line.ts';
+import type { AccountName, CurrencyCode } from '../../domain/statement-line.ts';
+import { linesOf } from '../booked-lines.ts';
 import { checkBalances } from '../check-balances.ts';
+import type { LineKeeper } from '../line-keeper.ts';
+import type { PackedLines } from '../packed-lines.ts';
 import type { ReadStatement } from '../read-statement.ts';
 import { readText } from '../read-text.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
@@ -8,26 +11,65 @@ import { mt940Balance, type Mt940Balance } from './mt940-balance.ts';
 import { mt940Entry } from './mt940-entry.ts';
 import { END_OF_MESSAGE, mt940Fields, type Mt940Field } from './mt940-fields.ts';
 
-/** The fields of one message. */
-type Message = {
-  account: Mt940Field | null;
-  /** Of the statement and of its page. */
-  number: Mt940Field | null;
-  opening: Mt940Field | null;
-  closing: Mt940Field | null;
-  /** A field that only an interim report has. */
-  interim: Mt940Field | null;
-  readonly entries: { readonly field: Mt940Field; readonly details: Mt940Field[] }[];
-};
+/** Until the balance tells it. */
+const ANY_ACCOUNT = { account: branded<AccountName>('-'), currency: branded<CurrencyCode>('XXX') };
 
-const emptyMessage = (): Message => ({
-  account: null,
-  number: null,
-  opening: null,
-  closing: null,
-  interim: null,
-  entries: [],
-});
+/** One message while its fields are read: its entries are not kept as fields. */
+class Message {
+  account: Mt940Field | null = null;
+  /** Of the statement and of its page. */
+  number: Mt940Field | null = null;
+  opening: Mt940Field | null = null;
+  closing: Mt940Field | null = null;
+  /** A field that only an interim report has. */
+  interim: Mt940Field | null = null;
+  /** The first and the last entry; null where there is none. */
+  firstEntry: Mt940Field | null = null;
+  lastEntry: Mt940Field | null = null;
+  /** What is wrong with the first entry that can't be read. */
+  wrong: StatementUnreadable | null = null;
+  pending = 0;
+  /** Of no account yet. */
+  readonly lines: PackedLines;
+  #details: Mt940Field[] = [];
+
+  constructor(lines: PackedLines) {
+    this.lines = lines;
+  }
+
+  /** Whether it is more than its envelope. */
+  get isStatement(): boolean {
+    return this.account !== null || this.opening !== null || this.closing !== null || this.firstEntry !== null;
+  }
+
+  take(field: Mt940Field): void {
+    const { tag } = field;
+    if (tag === '25' || tag === '25P') this.account = field;
+    else if (tag === '28C' || tag === '28') this.number = field;
+    else if (tag.startsWith('60')) this.opening ??= field;
+    else if (tag.startsWith('62')) this.closing = field;
+    else if (INTERIM.has(tag)) this.interim ??= field;
+    else if (tag === '61') {
+      this.#endEntry();
+      this.firstEntry ??= field;
+      this.lastEntry = field;
+    } else if (tag === '86' && this.closing === null && this.lastEntry !== null) this.#details.push(field);
+  }
+
+  /** To be called behind its last field. */
+  end(): void {
+    this.#endEntry();
+  }
+
+  #endEntry(): void {
+    if (this.lastEntry === null || this.wrong !== null) return;
+    const entry = mt940Entry(this.lastEntry, this.#details);
+    this.#details = [];
+    if (entry === 'pending') this.pending += 1;
+    else if (isUnreadable(entry)) this.wrong = entry;
+    else this.lines.add({ ...ANY_ACCOUNT, ...entry });
+  }
+}
 
 /** Tags of MT942 that MT940 has not: the least amount that it is of, its time, and its sums. */
 const INTERIM = new Set(['34F', '13', '13D', '90C', '90D']);
@@ -36,36 +78,25 @@ const INTERIM = new Set(['34F', '13', '13D', '90C', '90D']);
 const BEGINNINGS = new Set(['20', '21', '25', '25P', '28', '28C', '60', '60F', '60M']);
 
 /**
- * The messages of a file. One begins at field 20, and, where a bank leaves that out, at the first field that can't belong to
- * the one before, which has its closing balance.
+ * The messages of a file, one by one. One begins at field 20, and, where a bank leaves that out, at the first field that can't
+ * belong to the one before, which has its closing balance.
  */
-const messagesOf = (fields: readonly Mt940Field[]): readonly Message[] => {
-  const messages: Message[] = [];
+function* messagesOf(fields: Iterable<Mt940Field>, keeper: LineKeeper): Generator<Message, void> {
   let open: Message | null = null;
   for (const field of fields) {
     const { tag } = field;
-    if (tag === END_OF_MESSAGE) {
+    if (open !== null && (tag === END_OF_MESSAGE || tag === '20' || (open.closing !== null && BEGINNINGS.has(tag)))) {
+      open.end();
+      if (open.isStatement) yield open;
       open = null;
-      continue;
     }
-    if (tag === '20' || open === null || (open.closing !== null && BEGINNINGS.has(tag))) {
-      if (!BEGINNINGS.has(tag) && tag !== '61') continue;
-      open = emptyMessage();
-      messages.push(open);
-    }
-    const entry = open.entries.at(-1);
-    if (tag === '25' || tag === '25P') open.account = field;
-    else if (tag === '28C' || tag === '28') open.number = field;
-    else if (tag.startsWith('60')) open.opening ??= field;
-    else if (tag.startsWith('62')) open.closing = field;
-    else if (INTERIM.has(tag)) open.interim ??= field;
-    else if (tag === '61') open.entries.push({ field, details: [] });
-    else if (tag === '86' && open.closing === null && entry !== undefined) entry.details.push(field);
+    if (tag === END_OF_MESSAGE || (open === null && !BEGINNINGS.has(tag) && tag !== '61')) continue;
+    open ??= new Message(keeper.begin());
+    open.take(field);
   }
-  return messages.filter(({ account, opening, closing, entries }) => {
-    return account !== null || opening !== null || closing !== null || entries.length > 0;
-  });
-};
+  open?.end();
+  if (open?.isStatement === true) yield open;
+}
 
 /** The account as the bank writes it, without a currency that stands behind an IBAN. */
 const accountName = (field: Mt940Field, currency: string): string => {
@@ -86,7 +117,7 @@ const numberedAs = (field: Mt940Field | null): ReadStatement['numbered'] => {
 };
 
 const statementOf = (message: Message, before: ReadStatement | undefined): ReadStatement | StatementUnreadable => {
-  const first = message.account ?? message.opening ?? message.closing ?? message.entries[0]?.field;
+  const first = message.account ?? message.opening ?? message.closing ?? message.firstEntry;
   const firstLine = first?.line ?? 1;
   const opening = message.opening === null ? null : mt940Balance(message.opening);
   if (isUnreadable(opening)) return opening;
@@ -103,11 +134,7 @@ const statementOf = (message: Message, before: ReadStatement | undefined): ReadS
   }
   if (balance === null) return unreadable(firstLine, ':60F:', 'the account has no currency: neither balance is there');
   if (closing === null)
-    return unreadable(
-      message.entries.at(-1)?.field.line ?? firstLine,
-      ':62F:',
-      'the file ends before the closing balance',
-    );
+    return unreadable(message.lastEntry?.line ?? firstLine, ':62F:', 'the file ends before the closing balance');
   const { currency } = balance;
   if (closing.currency !== currency)
     return unreadable(
@@ -118,14 +145,8 @@ const statementOf = (message: Message, before: ReadStatement | undefined): ReadS
   const name = message.account === null ? (before?.account ?? '') : accountName(message.account, currency);
   if (name === '') return unreadable(firstLine, ':25:', 'the statement names no account');
   const account = branded<AccountName>(name);
-  const lines: BankLine[] = [];
-  let pending = 0;
-  for (const { field, details } of message.entries) {
-    const entry = mt940Entry(field, details);
-    if (entry === 'pending') pending += 1;
-    else if (isUnreadable(entry)) return entry;
-    else lines.push({ account, currency, ...entry });
-  }
+  if (message.wrong !== null) return message.wrong;
+  const lines = linesOf(message.lines, { account, currency });
   const wrong = checkBalances(
     opening?.amount ?? null,
     lines,
@@ -145,18 +166,17 @@ const statementOf = (message: Message, before: ReadStatement | undefined): ReadS
       isFollowed: message.closing?.tag === '62M',
       numbered: numberedAs(message.number),
       lines,
-      pending,
+      pending: message.pending,
     }
   );
 };
 
 /** Reads MT940 in the dialects of banks (docs/spec/statements.md, MT940). */
-export const readMt940 = (bytes: Uint8Array): readonly ReadStatement[] | StatementUnreadable => {
+export const readMt940 = (bytes: Uint8Array, keeper: LineKeeper): readonly ReadStatement[] | StatementUnreadable => {
   const text = readText(bytes);
   if (isUnreadable(text)) return text;
-  const messages = messagesOf(mt940Fields(text));
   const statements: ReadStatement[] = [];
-  for (const message of messages) {
+  for (const message of messagesOf(mt940Fields(text), keeper)) {
     const statement = statementOf(message, statements.at(-1));
     if (isUnreadable(statement)) return statement;
     statements.push(statement);

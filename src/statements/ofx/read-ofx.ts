@@ -6,6 +6,8 @@ import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement
 import { magnitude, plainAmount } from '../amount-text.ts';
 import { knownCurrency } from '../currency.ts';
 import { mayBeGroup } from '../group-of-three.ts';
+import type { LineKeeper } from '../line-keeper.ts';
+import type { PackedLines } from '../packed-lines.ts';
 import type { ReadStatement } from '../read-statement.ts';
 import { readText } from '../read-text.ts';
 import { joinedText, lineReferences, namesEntry, namesPayment } from '../references.ts';
@@ -98,12 +100,13 @@ const lineIn = (entry: XmlElement, account: Account, document: string): BankLine
 class Statement {
   readonly #document: string;
   readonly #parts = new Map<string, XmlElement>();
-  readonly #lines: BankLine[] = [];
+  readonly #lines: PackedLines;
   #account: Account | null = null;
   #pending = 0;
 
-  constructor(document: string) {
+  constructor(document: string, lines: PackedLines) {
     this.#document = document;
+    this.#lines = lines;
   }
 
   take(part: XmlElement): StatementUnreadable | null {
@@ -141,7 +144,7 @@ class Statement {
     if (isUnreadable(account)) return account;
     const line = lineIn(entry, account, this.#document);
     if (isUnreadable(line)) return line;
-    this.#lines.push(line);
+    this.#lines.add(line);
     return null;
   }
 
@@ -165,16 +168,20 @@ const isXml = (text: string): boolean => /^\s*<\?(?:xml|OFX)\s/i.test(text);
 type Read = readonly ReadStatement[] | StatementUnreadable;
 
 /** The statements of a document that is read in one way or the other. */
-const statementsIn = (document: string, read: (handler: ElementHandler) => StatementUnreadable | null): Read => {
+const statementsIn = (
+  document: string,
+  keeper: LineKeeper,
+  read: (handler: ElementHandler) => StatementUnreadable | null,
+): Read => {
   const statements: ReadStatement[] = [];
-  let current = new Statement(document);
+  let current = new Statement(document, keeper.begin());
   const failure = read({
     whole: (name) => PARTS.has(name),
     take: (element) => current.take(element),
     end: (name, _path, line) => {
       if (!STATEMENTS.has(name)) return null;
       const ended = current.end(line);
-      current = new Statement(document);
+      current = new Statement(document, keeper.begin());
       if (isUnreadable(ended)) return ended;
       statements.push(ended);
       return null;
@@ -193,12 +200,13 @@ const isSgmlBelow = (document: string): boolean =>
 export const readOfx = (
   Parser: new (strict: boolean, options: { strictEntities: true; position: true }) => SAXParser,
   bytes: Uint8Array,
+  keeper: LineKeeper,
 ): readonly ReadStatement[] | StatementUnreadable => {
   const plain = readText(bytes);
   if (isUnreadable(plain)) return plain;
   const document = isXml(plain) ? xmlText(bytes) : plain;
   if (isUnreadable(document)) return document;
   return isXml(plain) && !isSgmlBelow(document)
-    ? statementsIn(document, (handler) => readXml(Parser, document, handler))
-    : statementsIn(document, (handler) => readSgml(document, handler));
+    ? statementsIn(document, keeper, (handler) => readXml(Parser, document, handler))
+    : statementsIn(document, keeper, (handler) => readSgml(document, handler));
 };

@@ -5,18 +5,12 @@ import type { TableRow } from './table-row.ts';
 const isRunOn = (text: string): boolean => text.startsWith('"') && text.includes('\n');
 
 /**
- * The refusal of a CSV whose cells are not where its header says; null where they are. A delimiter in a text that is not
+ * The refusal of a CSV row whose cells are not where its header says; null where they are. A delimiter in a text that is not
  * quoted moves the cells behind it, and a quote that is not closed joins two lines: both would be read as other figures.
- *
- * @param rows the first of them the header
  */
-export const csvDamage = (rows: readonly TableRow[]): StatementUnreadable | null => {
-  const [header, ...body] = rows;
-  const width = header?.cells.length ?? 0;
-  for (const { line, cells } of body) {
-    if (cells.some(({ text }) => isRunOn(text))) return unreadable(line, 'csv', 'a quote is not closed');
-    if (cells.slice(width).some(({ text }) => text.trim() !== ''))
-      return unreadable(line, 'csv', 'it has more cells than the header: a delimiter stands in a text without quotes');
-  }
-  return null;
+export const csvDamage = (header: TableRow, { line, cells }: TableRow): StatementUnreadable | null => {
+  if (cells.some(({ text }) => isRunOn(text))) return unreadable(line, 'csv', 'a quote is not closed');
+  return cells.slice(header.cells.length).some(({ text }) => text.trim() !== '')
+    ? unreadable(line, 'csv', 'it has more cells than the header: a delimiter stands in a text without quotes')
+    : null;
 };

@@ -7,27 +7,24 @@ import type { TableColumns } from './table-columns.ts';
 import type { TableRow } from './table-row.ts';
 
 /**
- * The refusal of a table whose column of debits has both signs; null for any other. Banks write debits with a minus or
- * without one; where a table has both, one of them may be a debit that was taken back, which came in.
+ * The refusal of a row whose debit has another sign than those of the rows before it; null for any other. Banks write debits with
+ * a minus or without one; where a table has both, one of them may be a debit that was taken back, which came in. To be called
+ * with the rows of a table in their order.
  */
-export const debitsOfBothSigns = (
-  rows: readonly TableRow[],
-  columns: TableColumns,
+export const debitSigns = (
+  { amount }: TableColumns,
   profile: StatementProfile,
-): StatementUnreadable | null => {
-  if (typeof columns.amount === 'number' || typeof profile.amount === 'string') return null;
+): ((row: TableRow) => StatementUnreadable | null) => {
+  if (typeof amount === 'number' || typeof profile.amount === 'string') return () => null;
+  const { debit } = profile.amount;
   let first: boolean | null = null;
-  for (const row of rows) {
-    const cell = row.cells[columns.amount.debit];
-    const amount = cell === undefined ? null : (cell.number ?? tableFigure(cell.text, profile.decimal)?.amount ?? null);
-    if (amount === null || isZero(exactOf(amount))) continue;
-    first ??= isNegative(amount);
-    if (first !== isNegative(amount))
-      return unreadable(
-        row.line,
-        profile.amount.debit,
-        'debits before it have the other sign, so one of them may have come in',
-      );
-  }
-  return null;
+  return (row) => {
+    const cell = row.cells[amount.debit];
+    const its = cell === undefined ? null : (cell.number ?? tableFigure(cell.text, profile.decimal)?.amount ?? null);
+    if (its === null || isZero(exactOf(its))) return null;
+    first ??= isNegative(its);
+    return first === isNegative(its)
+      ? null
+      : unreadable(row.line, debit, 'debits before it have the other sign, so one of them may have come in');
+  };
 };

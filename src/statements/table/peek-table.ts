@@ -52,8 +52,11 @@ export const peekTable = async (
 ): Promise<PeekedTable | StatementUnreadable> => {
   if (format === 'xlsx') {
     const [hucre, { readXlsxRows }] = await Promise.all([import('hucre/xlsx'), import('./read-xlsx.ts')]);
-    const rows = await readXlsxRows(hucre, bytes, 0);
-    return isUnreadable(rows) ? rows : shown(rows, null);
+    const rows: TableRow[] = [];
+    const refused = await readXlsxRows(hucre, bytes, 0, (row) => {
+      if (rows.length < MOST_ROWS) rows.push(row);
+    });
+    return refused ?? shown(rows, null);
   }
   const { parse } = await import('csv-parse/sync');
   const text = readText(firstLines(bytes));
@@ -62,6 +65,6 @@ export const peekTable = async (
   if (isUnreadable(whole)) return whole;
   const first = begin(whole);
   const delimiter = delimiterIn(first);
-  const rows = readCsv(parse, first, 0, delimiter);
-  return isUnreadable(rows) ? rows : shown(rows, delimiter);
+  const rows: TableRow[] = [];
+  return readCsv(parse, first, 0, delimiter, (row) => rows.push(row)) ?? shown(rows, delimiter);
 };

@@ -4,7 +4,7 @@ import { unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { textCell, type TableRow } from './table-row.ts';
 import { wideRecord } from './wide-record.ts';
 
-const Records = t.array(t.type({ record: t.array(t.string), raw: t.string, info: t.type({ lines: t.number }) }));
+const Read = t.type({ record: t.array(t.string), raw: t.string });
 
 /** A record longer than this is no line of a bank's. */
 const LONGEST_RECORD = 262_144;
@@ -37,7 +37,8 @@ const lineOfError = (error: unknown): number | null =>
     : null;
 
 /**
- * The rows of a CSV file from its header on, without empty ones.
+ * Hands over the rows of a CSV file from its header on, without empty ones, one by one: all of them as they were read would be a
+ * multiple of the file. Null where it was read to its end; else the refusal, which is none of the rows' own.
  *
  * @param parse csv-parse's reader, which is loaded when the first file comes
  * @param delimiter null: found from the header
@@ -47,7 +48,8 @@ export const readCsv = (
   text: string,
   skipRows: number,
   delimiter: string | null,
-): readonly TableRow[] | StatementUnreadable => {
+  take: (row: TableRow) => void,
+): StatementUnreadable | null => {
   const body = behindLines(text.replace(/\r\n?/g, '\n'), skipRows);
   if (body === null) return unreadable(null, 'skipRows', `the file has no more than ${String(skipRows)} lines`);
   const header = body.trimStart().split('\n', 1)[0]?.slice(0, LONGEST_RECORD) ?? '';
@@ -55,7 +57,7 @@ export const readCsv = (
   const wide = wideRecord(body, separator, MOST_COLUMNS);
   if (wide !== null) return unreadable(wide + skipRows, 'csv', `only ${String(MOST_COLUMNS)} columns are read`);
   try {
-    const records: unknown = parse(body, {
+    parse(body, {
       delimiter: separator,
       relax_column_count: true,
       relax_quotes: true,
@@ -63,12 +65,14 @@ export const readCsv = (
       max_record_size: LONGEST_RECORD,
       info: true,
       raw: true,
+      on_record: (read: unknown, { lines }) => {
+        if (!Read.is(read)) return null;
+        const row = read.raw.replace(/^\n+/, '').trimEnd();
+        take({ line: skipRows + lines - row.split('\n').length + 1, cells: read.record.map(textCell), raw: row });
+        return null;
+      },
     });
-    if (!Records.is(records)) return unreadable(null, 'csv', 'the file is no CSV');
-    return records.map(({ record, raw, info }) => {
-      const row = raw.replace(/^\n+/, '').trimEnd();
-      return { line: skipRows + info.lines - row.split('\n').length + 1, cells: record.map(textCell), raw: row };
-    });
+    return null;
   } catch (error) {
     const line = lineOfError(error);
     return unreadable(line === null ? null : line + skipRows, 'csv', 'a quote is not closed, or a record is too long');

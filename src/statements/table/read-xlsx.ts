@@ -77,14 +77,15 @@ const unshared = (bytes: Uint8Array): Uint8Array =>
   bytes.buffer instanceof SharedArrayBuffer ? Uint8Array.from(bytes) : bytes;
 
 /**
- * The rows of a workbook's first sheet from its header on, without empty ones. The archive is unpacked within bounds before
+ * Hands over the rows of a workbook's first sheet from its header on, without empty ones; null where it was read to its end. The archive is unpacked within bounds before
  * anything of it is read.
  */
 export const readXlsxRows = async (
   hucre: Hucre,
   bytes: Uint8Array,
   skipRows: number,
-): Promise<readonly TableRow[] | StatementUnreadable> => {
+  take: (row: TableRow) => void,
+): Promise<StatementUnreadable | null> => {
   const wrong = checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (wrong !== null) return wrong;
   try {
@@ -98,22 +99,23 @@ export const readXlsxRows = async (
       values.some((value) => typeof value === 'string' && !isPlain(value)),
     );
     if (damaged !== -1) return unreadable(damaged + 1, 'encoding', 'a cell holds the number of what is no character');
-    return sheet.rows.flatMap((values, at) => {
-      if (at < skipRows) return [];
+    for (const [at, values] of sheet.rows.entries()) {
+      if (at < skipRows) continue;
       const isComputed = (column: number): boolean => isFormula(sheet.cells?.get(`${String(at)},${String(column)}`));
       // hucre makes every row as wide as the widest.
       const last = values.findLastIndex((value, column) => isFilled(value) || isComputed(column));
       const cells = values.slice(0, last + 1).map((value, column) => cellOf(value, isComputed(column)));
-      if (cells.every(({ text, formula }) => text.trim() === '' && !formula)) return [];
-      return {
+      if (cells.every(({ text, formula }) => text.trim() === '' && !formula)) continue;
+      take({
         line: at + 1,
         cells,
         raw: cells
           .map(({ text }) => text)
           .join('\t')
           .trimEnd(),
-      };
-    });
+      });
+    }
+    return null;
   } catch {
     return unreadable(null, 'xlsx', 'the workbook is damaged');
   }

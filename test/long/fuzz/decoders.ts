@@ -31,9 +31,10 @@ import { readOfx } from '../../../src/statements/ofx/read-ofx.ts';
 import { recogniseFormat, type StatementFormat } from '../../../src/statements/statement-format.ts';
 import { isWrongProfile, parseProfile } from '../../../src/statements/table/parse-profile.ts';
 import { readCsv } from '../../../src/statements/table/read-csv.ts';
-import { readTable } from '../../../src/statements/table/read-table.ts';
+import { mostKept } from '../../../src/statements/bounded-line.ts';
+import { LineKeeper } from '../../../src/statements/line-keeper.ts';
+import { tableReader } from '../../../src/statements/table/read-table.ts';
 import { checkZip } from '../../../src/statements/table/zip-check.ts';
-import { isUnreadable } from '../../../src/statements/unreadable.ts';
 import { BANK_FILES } from '../../support/bank-files/bank-files.ts';
 import { bodyOf, offRamp, onRamp } from '../../support/payloads.ts';
 import { hostileBodies } from '../../webhooks/hostile-bodies.ts';
@@ -67,9 +68,12 @@ const PROFILE = parseProfile({
   text: ['Text'],
 });
 
+const keeper = (): LineKeeper => new LineKeeper(mostKept(0));
+
 const readTableText = (text: string): unknown => {
-  const rows = readCsv(parseCsv, text, 0, null);
-  return isUnreadable(rows) || isWrongProfile(PROFILE) ? rows : readTable(rows, PROFILE, 'DE89', 'EUR');
+  if (isWrongProfile(PROFILE)) return PROFILE;
+  const table = tableReader(PROFILE, 'DE89', 'EUR', keeper());
+  return readCsv(parseCsv, text, 0, null, table.take) ?? table.end();
 };
 
 /** Bodies as a delivery's way reads them, to the digest of their facts and to what a caller without personal data sees. */
@@ -162,9 +166,9 @@ export const DECODERS: readonly Decoder[] = [
     ],
     read: openEvidence,
   },
-  { name: 'camt.053', corpus: bankFiles('camt.053'), read: (input) => readCamt(sax.SAXParser, input) },
-  { name: 'ofx', corpus: bankFiles('ofx'), read: (input) => readOfx(sax.SAXParser, input) },
-  { name: 'mt940', corpus: bankFiles('mt940'), read: readMt940 },
+  { name: 'camt.053', corpus: bankFiles('camt.053'), read: (input) => readCamt(sax.SAXParser, input, keeper()) },
+  { name: 'ofx', corpus: bankFiles('ofx'), read: (input) => readOfx(sax.SAXParser, input, keeper()) },
+  { name: 'mt940', corpus: bankFiles('mt940'), read: (input) => readMt940(input, keeper()) },
   ofText('csv', [...bankFiles('csv'), ...texts('Date;Amount;Reference;Text\n01.02.2026;1,50;a;b\n')], readTableText),
   { name: 'workbooks', corpus: bankFiles('xlsx'), read: checkZip },
   {

@@ -6,7 +6,7 @@ export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24 } as const;
 
 /**
  * What the objects of a thread may take, in MiB, that reads a file of somebody else's. The largest files of banks, 16 MiB of
- * short lines, take less than a hundred, a workbook of a hundred thousand rows somewhat more; one that is made for it would take
- * what a ledger of 1 GiB has beside its deliveries, and end it.
+ * short lines, take less than a hundred, a workbook of two hundred thousand rows some three hundred, since it is held as a whole;
+ * one that is made for it would take the memory of the machine.
  */
-export const FILE_HEAP_MB = 256;
+export const FILE_HEAP_MB = 512;

@@ -1,9 +1,19 @@
 import { inTime } from '../concurrency/in-time.ts';
 import { wait } from '../concurrency/wait.ts';
 import { endThreads } from '../loading/start-thread.ts';
+import { areTasksAtWork } from './tasks-at-work.ts';
 
-const WITHIN_MS = 1_500;
+/** However busy the machine is. */
+const WITHIN_MS = 6_000;
 const LOOK_EVERY_MS = 20;
+
+/**
+ * What hangs is told by as many looks in a row at which no thread is at work, a second and a half where this one has its turns. By
+ * the clock alone a process that only waited for its own, on a busy machine, would be killed.
+ */
+const QUIET_LOOKS = 30;
+const QUIET_LOOK_EVERY_MS = 50;
+
 /** The status that shells give to what was killed so. */
 const KILLED = 137;
 
@@ -19,14 +29,26 @@ const free = async (given: AbortSignal): Promise<'free'> => {
   return 'free';
 };
 
+/** Resolves once nothing in the process has been at work for a while. */
+const quiet = async (given: AbortSignal): Promise<'stuck'> => {
+  for (let looks = 0; looks < QUIET_LOOKS && !given.aborted;) {
+    await wait(QUIET_LOOK_EVERY_MS, given);
+    looks = areTasksAtWork() ? 0 : looks + 1;
+  }
+  return 'stuck';
+};
+
+const ended = (given: AbortSignal): Promise<'free' | 'stuck'> => Promise.race([free(given), quiet(given)]);
+
 /**
  * Ends the process with its exit status. Node waits for each thread before, without a bound, and one that stands in a call to
  * a disk that hangs comes to no end: the process is killed then. That loses nothing, since whatever was acknowledged is durable.
  *
  * @param onKill told before it is killed, to write down what is still to be said
+ * @param withinMs when it is killed at the latest, whatever is at work
  */
-export const endProcess = async (onKill: () => Promise<void>): Promise<never> => {
-  if ((await inTime(WITHIN_MS, free, 'stuck')) === 'stuck') {
+export const endProcess = async (onKill: () => Promise<void>, withinMs = WITHIN_MS): Promise<never> => {
+  if ((await inTime(withinMs, ended, 'stuck')) === 'stuck') {
     await onKill();
     process.kill(process.pid, 'SIGKILL');
     // The first process of a container is not killed by its own signal; another program in its place ends all of its threads.

@@ -13,6 +13,10 @@ import { startLedger } from '../ledger/start-ledger.ts';
 /** Whatever does not end by then is left to the end of the process: each part has a bound of its own, which this is behind. */
 const END_WITHIN_MS = 9_500;
 
+/** By then it has ended, unless the parts took longer: threads that only wait for their turns have at least a second and a half. */
+const WHOLE_END_MS = 9_800;
+const LEAST_FOR_THREADS_MS = 1_500;
+
 /** Behind all bounds of the end: this thread itself may stand in a call to a disk that hangs. */
 const KILLED_BEHIND_MS = 13_500;
 
@@ -31,13 +35,15 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   if (E.isLeft(started)) return started;
   const { log, stop: end } = started.right;
   const signal = await stop;
+  const since = performance.now();
   log.logger.info({ signal }, 'stopping');
   await inTime(END_WITHIN_MS, end(), undefined);
   log.logger.info('stopped');
   await log.flush();
+  const leftMs = Math.max(LEAST_FOR_THREADS_MS, WHOLE_END_MS - (performance.now() - since));
   // Only a call that a silent event store never answers, or a disk that hangs, would keep the process now.
   return endProcess(() => {
     log.logger.error('a call to a disk does not return: the process kills itself');
     return log.flush();
-  });
+  }, leftMs);
 };

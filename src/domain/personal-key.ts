@@ -1,4 +1,5 @@
 import { areWordsOfAMatch } from './key-of-a-match.ts';
+import { Recent } from './recent.ts';
 import { keyWords } from './key-words.ts';
 
 /**
@@ -101,17 +102,18 @@ const namesPersonalData = (key: string): boolean => {
   return UPI_OR_PAN.test(plain) && [...words, ...letterRuns(plain)].some(namesUpiOrPan);
 };
 
-/** What was found of keys, which are the same few in every order. */
-const known = new Map<string, boolean>();
-/** Merchants' own keys are among them: more, and longer ones, are looked at each time. */
-const MOST_KEYS = 2_000;
+/** Merchants' own keys are among them, thousands in one body; longer ones are looked at each time. */
+const MOST_KEYS = 20_000;
 const LONGEST_KEY = 100;
+
+/** What was found of keys, which are the same in every order. */
+const known = new Recent<string, boolean>(MOST_KEYS);
 
 /** Whether a key names personal data, in letters of any width, with any accents, and whatever stands between them unseen. */
 export const isPersonalKey = (key: string): boolean => {
   const before = known.get(key);
   if (before !== undefined) return before;
   const found = key.length > LONGEST_JUDGED || namesPersonalData(key);
-  if (known.size < MOST_KEYS && key.length <= LONGEST_KEY) known.set(key, found);
+  if (key.length <= LONGEST_KEY) known.put(key, found);
   return found;
 };

@@ -1,4 +1,5 @@
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from '../../domain/json.ts';
+import { Recent } from '../../domain/recent.ts';
 import { nestsWithin } from '../../domain/nesting.ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { isKeyOfAMatch } from '../../domain/key-of-a-match.ts';
@@ -62,17 +63,18 @@ const underKey = (key: string): Under => {
   };
 };
 
-/** What keys say, which are the same few in every order: finding it takes ten times as long as the rest of a mask. */
-const under = new Map<string, Under>();
-/** Merchants' own keys are among them: more, and longer ones, are looked at each time. */
-const MOST_KEYS = 2_000;
+/** Merchants' own keys are among them, thousands in one body; longer ones are looked at each time. */
+const MOST_KEYS = 20_000;
 const LONGEST_KEY = 100;
+
+/** What keys say, which are the same in every order: finding it takes ten times as long as the rest of a mask. */
+const under = new Recent<string, Under>(MOST_KEYS);
 
 const saidBy = (key: string): Under => {
   const known = under.get(key);
   if (known !== undefined) return known;
   const said = underKey(key);
-  if (under.size < MOST_KEYS && key.length <= LONGEST_KEY) under.set(key, said);
+  if (key.length <= LONGEST_KEY) under.put(key, said);
   return said;
 };
 

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import { masked } from '../../../src/queries/masking/masking.ts';
 import { ExactNumber, type JsonObject } from '../../../src/domain/json.ts';
@@ -207,6 +208,18 @@ describe('masked', () => {
   it('keeps a member named __proto__, masked like any other', () => {
     const payload: JsonObject = Object.fromEntries([['__proto__', { name: 'Asha' }]]);
     expect(JSON.stringify(masked(payload))).to.equal('{"__proto__":{"name":"***"}}');
+  });
+
+  it('looks through each key once, of thousands in every order, whatever keys came before', () => {
+    const keysOf = (name: string, many: number): JsonObject =>
+      Object.fromEntries(Array.from({ length: many }, (_, i) => [`${name}${i}`, 1]));
+    masked({ metaData: keysOf('before', 30_000) });
+    masked({ metaData: keysOf('now', 9_000) });
+    const looking = mock.method(String.prototype, 'normalize');
+    masked({ metaData: keysOf('now', 9_000) });
+    const looked = looking.mock.callCount();
+    looking.mock.restore();
+    expect(looked).to.equal(0);
   });
 
   it('is through where many keys are masked alike: a look back at each of them would take many minutes', () => {

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Environment } from '../../config/index.ts';
+import { NOT_BEGUN } from '../../doctor/unanswered-check.ts';
 import { startProcess } from '../../loading/start-process.ts';
 import { FILE_LOOKS, includedIn, isFromLooker, type FileFound, type FileLook, type ToLooker } from './file-looks.ts';
 import { lastSignedPosition } from './look-at-checkpoints.ts';
@@ -41,10 +42,12 @@ type Stopped = { readonly at: FileLook; readonly why: string };
  * Has one process look, until it has looked at all (null), has ended, or stands still.
  *
  * @param withinMs how long a look may take that begins now
+ * @param beginWithinMs how long it may be until one begins
  */
 const looked = (
   asked: ToLooker,
   withinMs: (look: FileLook) => number,
+  beginWithinMs: number,
   onFound: (found: FileFound) => void,
 ): Promise<Stopped | null> => {
   const { promise, resolve } = Promise.withResolvers<Stopped | null>();
@@ -55,8 +58,10 @@ const looked = (
   };
   const late = (ms: number): NodeJS.Timeout =>
     setTimeout(() => stop(`no answer within ${(ms / 1_000).toFixed(1)} s`), ms);
+  // Nothing of the ledger's was asked for yet: that says nothing of a disk.
+  const notBegun = (): NodeJS.Timeout => setTimeout(() => stop(NOT_BEGUN), beginWithinMs);
   const child = startProcess(new URL('./look-at-files.ts', import.meta.url));
-  let timer = late(BEGIN_WITHIN_MS);
+  let timer = notBegun();
   const onMessage = (message: unknown): void => {
     if (!isFromLooker(message)) return;
     clearTimeout(timer);
@@ -68,7 +73,7 @@ const looked = (
         onFound(message.found);
         waiting = waiting.slice(1);
         if (waiting.length === 0) resolve(null);
-        else timer = late(BEGIN_WITHIN_MS);
+        else timer = notBegun();
         return;
       case 'Failed':
         stop(message.detail);
@@ -91,8 +96,10 @@ const looked = (
 /**
  * Looks at the files of a ledger, in a process beside this one: whoever opens one on a disk that hangs stands in the system, and so
  * would all else here. What does not answer is left, and another process looks at what is behind it.
+ *
+ * @param beginWithinMs how long each process has before it looks, in milliseconds
  */
-export const filesLookedAt = async (env: Environment): Promise<FilesLookedAt> => {
+export const filesLookedAt = async (env: Environment, beginWithinMs = BEGIN_WITHIN_MS): Promise<FilesLookedAt> => {
   const none = E.left('it was not looked at');
   const all: Found = { Folders: none, Spool: none, ReadModels: none, Trial: none, Log: none };
   let looks: readonly FileLook[] = FILE_LOOKS;
@@ -102,7 +109,8 @@ export const filesLookedAt = async (env: Environment): Promise<FilesLookedAt> =>
   while (looks.length > 0) {
     const included = E.isRight(all.ReadModels) ? includedIn(all.ReadModels.right.readModels) : null;
     const signed = E.isRight(all.Folders) ? lastSignedPosition(all.Folders.right.kept) : null;
-    const stopped = await looked({ _tag: 'Look', env, looks, included, signed }, withinMs, (found) => put(all, found));
+    const asked: ToLooker = { _tag: 'Look', env, looks, included, signed };
+    const stopped = await looked(asked, withinMs, beginWithinMs, (found) => put(all, found));
     if (stopped === null) break;
     all[stopped.at] = E.left(stopped.why);
     leftMs = Math.max(LOOK_WITHIN_MS, leftMs - 2 * LOOK_WITHIN_MS);

@@ -199,7 +199,8 @@ export class LogKeeper {
       const read = await this.#readOn();
       if (E.isLeft(read)) {
         this.#isLevel = false;
-        this.#deps.tell(logUnread(read.left));
+        // Whoever closes it may close the store under it: what is not read then is read by the next start.
+        if (!this.#isClosed) this.#deps.tell(logUnread(read.left));
         return;
       }
       if (read.right === 'another log' && !this.#isClosed) this.#beginAnew();

@@ -82,11 +82,14 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
     },
     close: async () => {
       closing.abort();
-      // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once.
-      if (options.location.kind === 'eventstoredb') await store.close();
+      // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once. The
+      // keeper is told first: what it reads ends with the store then, and is no failure.
+      if (options.location.kind === 'eventstoredb') await Promise.all([keeper?.close(), store.close()]);
       await projecting;
-      await keeper?.close();
-      await store.close();
+      if (options.location.kind === 'sqlite') {
+        await keeper?.close();
+        await store.close();
+      }
       generations.close();
     },
   });

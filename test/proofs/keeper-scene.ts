@@ -8,6 +8,7 @@ import { positionAt } from '../../src/domain/position.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { parseCheckpoint, type LogIdentity } from '../../src/proofs/checkpoint.ts';
 import { readCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
+import type { StoreUnavailable } from '../../src/event-store/event-store.ts';
 import type { KeeperNews } from '../../src/proofs/keeper-news.ts';
 import { LogKeeper } from '../../src/proofs/log-keeper.ts';
 import { leafText } from '../../src/proofs/log-leaf.ts';
@@ -49,6 +50,8 @@ export class KeeperScene {
   news: KeeperNews[] = [];
   /** The clock moves on by this at each look at it. */
   stepMs = 2_000;
+  /** What each answer of the store is from then on. */
+  away: StoreUnavailable | null = null;
   /** How often the log was read. */
   readings = 0;
   #nowMs = Date.UTC(2026, 0, 1);
@@ -71,20 +74,23 @@ export class KeeperScene {
       identity,
       store: {
         readAll: (after) => this.#readAll(after),
-        readAt: (positions) => () =>
-          Promise.resolve(E.right(this.log.filter(({ position }) => positions.includes(position)))),
+        readAt: (positions) => async () => {
+          await Promise.resolve();
+          if (this.away !== null) return E.left(this.away);
+          return E.right(this.log.filter(({ position }) => positions.includes(position)));
+        },
       },
       now: () => instantOf((this.#nowMs += this.stepMs)),
       random: (count) => Buffer.alloc(count, 5),
       tell: (one) => this.news.push(one),
     });
 
-  async *#readAll(after: Position | null): AsyncGenerator<E.Either<never, RecordedEvent>> {
+  async *#readAll(after: Position | null): AsyncGenerator<E.Either<StoreUnavailable, RecordedEvent>> {
     if ((this.readings += 1) > 100) throw new Error('the log is read again and again');
     // As far as it is now: what comes meanwhile is not given.
     for (const event of this.log.filter(({ position }) => after === null || Number(position) > Number(after))) {
       await Promise.resolve();
-      yield E.right(event);
+      yield this.away === null ? E.right(event) : E.left(this.away);
     }
   }
 

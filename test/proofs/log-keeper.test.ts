@@ -78,6 +78,26 @@ describe('the keeper of a log', () => {
     expect(scene.kept().at(-1)?.size).to.equal(1_100);
   });
 
+  it('tells of a log that can not be read, and not where it ends since the keeper is closed', async () => {
+    scene.log = [...eventsOf(3)];
+    await scene.keptUp();
+    scene.news = [];
+    const away = scene.open();
+    scene.away = { _tag: 'StoreUnavailable', detail: 'it is gone' };
+    await away.start();
+    await away.close();
+    expect(scene.news).to.deep.equal([{ _tag: 'LogFailed', detail: 'it is gone', isOutage: true }]);
+
+    scene.away = null;
+    scene.news = [];
+    const closed = scene.open();
+    const reading = closed.start();
+    const closing = closed.close();
+    scene.away = { _tag: 'StoreUnavailable', detail: 'it is closed' };
+    await Promise.all([reading, closing]);
+    expect(scene.news).to.deep.equal([]);
+  });
+
   it('reads what it was not given, in whatever order things happen', async () => {
     scene.log = [...eventsOf(600)];
     const keeper = scene.open();

@@ -12,6 +12,8 @@ export type CheckpointsSeen =
       readonly _tag: 'NotSigned';
       /** Another name under which checkpoints are there, of a log that has not ended; null: there is none. */
       readonly otherName: string | null;
+      /** Whether the log has the last event that was signed under other names; null: not known now, or there is none. */
+      readonly inLog: boolean | null;
     }
   | { readonly _tag: 'Unreadable'; readonly detail: string }
   /** All that were signed are no longer kept. */
@@ -21,8 +23,10 @@ export type CheckpointsSeen =
       /** Of the newest one. */
       readonly size: number;
       readonly signedAt: Instant;
-      /** Whether the log has the last event of it where it was; null: not known now. */
+      /** Whether the log has the last event that was signed, under whichever name, where it was; null: not known now. */
       readonly inLog: boolean | null;
+      /** The other name that was signed under; null: it was that of now. */
+      readonly otherName: string | null;
       /** Whether it is signed with the key of now. */
       readonly byKeyOfNow: boolean;
       /** Whether the key before it signs too. */
@@ -58,6 +62,14 @@ const unsigned = (signedAt: Instant | null, { log, serves, now }: CheckpointsCon
 const GONE_KEYS_CURE =
   'put log-keys back from a backup; where there is none, append the lines of those keys to it, as an auditor or a witness keeps them: without them nobody here can verify what they signed. The line of the key of now is written by the next start';
 
+const LOST_CURE =
+  'run ramp-ledger verify, and bring the missing events back from a newer backup; if they are gone for good: ramp-ledger checkpoint --accept-loss NOTE';
+
+const lost = (otherName: string | null, newest: string): DoctorCheck => {
+  const under = otherName === null ? '' : ` under its name ${otherName}`;
+  return wrong(NAME, `history was lost: the log does not contain what was signed${under}; ${newest}`, LOST_CURE);
+};
+
 const UNSIGNED_CURE =
   'make room where the disk is full; else look for "the tree of the log could not be kept" in the ledger\'s log, which says why, and mend that: it tries again within seconds; restart it only where it said so as it started';
 
@@ -65,9 +77,10 @@ const UNSIGNED_CURE =
 export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsContext): DoctorCheck => {
   if (seen._tag === 'NotSigned') {
     if (seen.otherName !== null) {
+      if (seen.inLog === false) return lost(seen.otherName, 'under the name of now none was signed');
       return wrong(
         NAME,
-        `none was signed under the name of now; under ${seen.otherName} some were, to which the log would be held no more`,
+        `none was signed under the name of now; under ${seen.otherName} some were, by which others know the log`,
         'unless the name was changed on purpose, which the next start completes: set LEDGER_ORIGIN, or what is in the file origin in the data directory, to that name',
       );
     }
@@ -90,15 +103,9 @@ export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsCont
       'put the file back as it says; where there is no copy: ramp-ledger verify --checkpoint FILE with one that somebody outside has kept, and then ramp-ledger checkpoint --accept-loss NOTE, which goes on under another name',
     );
   }
-  const { size, signedAt, inLog, byKeyOfNow, goneKeys, retiredSigns, losses, witnesses } = seen;
+  const { size, signedAt, inLog, otherName, byKeyOfNow, goneKeys, retiredSigns, losses, witnesses } = seen;
   const newest = `the newest is of ${counted(size, 'event')}, signed at ${signedAt}`;
-  if (inLog === false) {
-    return wrong(
-      NAME,
-      `history was lost: the log does not contain what was signed; ${newest}`,
-      'run ramp-ledger verify, and bring the missing events back from a newer backup; if they are gone for good: ramp-ledger checkpoint --accept-loss NOTE',
-    );
-  }
+  if (inLog === false) return lost(otherName, newest);
   const refused = witnesses.filter((witness) => witness.refused);
   if (refused.length > 0) {
     return wrong(
@@ -118,7 +125,9 @@ export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsCont
   if (behind !== null) return wrong(NAME, `${behind}; ${newest}`, UNSIGNED_CURE);
   const failed = witnesses.map(({ name, detail }) => `\nwitness ${name} did not cosign: ${detail}`).join('');
   const before =
-    losses.length === 0 ? '' : `; that events were lost was accepted before: ${counted(losses.length, 'time')}`;
+    losses.length === 0
+      ? ''
+      : `; that events were lost was accepted before: ${counted(new Set(losses.map(({ at }) => at)).size, 'time')}`;
   const names = losses.map(
     ({ from, at, size: ended }) => `\nuntil ${at} the log was ${from}, of ${counted(ended, 'event')}`,
   );

@@ -2,7 +2,8 @@ import type { Position } from '../domain/ids.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
 import { acceptLoss, originNow, type AcceptedLoss } from './files/accepted-losses.ts';
-import { goneCheckpoints, goneKeys } from './files/gone-files.ts';
+import { goneCheckpoints, goneKeys, otherGoneNames } from './files/gone-files.ts';
+import { newestOfOtherNames } from './files/held-names.ts';
 import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.ts';
 import { keepLogKeys } from './files/log-keys.ts';
 import type { TreeFiles } from './files/tree-files.ts';
@@ -36,8 +37,10 @@ export class CheckpointSigner {
   #identity: LogIdentity;
   /** Why all that was signed is no longer kept; null where it is. */
   #gone: string | null;
-  /** Whether the newest checkpoint was found in the tree. */
+  /** Whether the newest checkpoint, and those of other names, were found in the tree. */
   #isFound = false;
+  /** The newest that was signed under each other name which has not ended: the tree must contain them too. */
+  #others: readonly KeptCheckpoint[];
   /** Whether the keys are kept, and the newest checkpoint was found to be signed with them. */
   #isKeyKept = false;
   #signedMs = Number.NEGATIVE_INFINITY;
@@ -53,6 +56,7 @@ export class CheckpointSigner {
     this.#identity = { ...deps.identity, origin: originNow(deps.dataDir, deps.identity.origin) };
     this.#gone = goneCheckpoints(deps.dataDir, this.#identity.origin);
     this.#kept = new KeptCheckpoints(deps.dataDir, this.#identity.origin);
+    this.#others = newestOfOtherNames(deps.dataDir, this.#identity.origin);
     const keys = goneKeys(deps.dataDir, this.#identity.origin, this.#kept.all);
     if (keys.length > 0) deps.tell({ _tag: 'LogKeysGone', keys });
   }
@@ -66,13 +70,14 @@ export class CheckpointSigner {
   durableSize(): number {
     const newest = this.#kept.newest;
     const size = newest?.size ?? 0;
-    this.#isFound = newest === null || (this.#files.holds(size) && this.#files.rootOf(size).equals(newest.root));
-    return this.#isFound ? size : 0;
+    const isHeld = newest === null || (this.#files.holds(size) && this.#files.rootOf(size).equals(newest.root));
+    this.#isFound = isHeld && this.#others.length === 0;
+    return isHeld ? size : 0;
   }
 
   /** To be called when the tree begins anew: the newest checkpoint must then be found in it again. */
   beginAnew(): void {
-    this.#isFound = this.#kept.newest === null;
+    this.#isFound = this.#kept.newest === null && this.#others.length === 0;
   }
 
   /** In how many milliseconds the next checkpoint may be signed, a second at the most; 0 or less: now. */
@@ -137,32 +142,45 @@ export class CheckpointSigner {
 
   /**
    * Takes another name where the log does not contain a checkpoint that was signed; the checkpoints of the old name stay
-   * where they are. Its answer is what was accepted; null where nothing is lost. Throws where the disk fails.
+   * where they are. Former names end with it where the log lacks what was signed under them, or that is no longer kept. Its
+   * answer is what was accepted; null where nothing is lost. Throws where the disk fails.
    */
-  acceptLoss(note: string): AcceptedLoss | null {
+  acceptLoss(note: string, treeSize: number): AcceptedLoss | null {
     if (this.#lost === null) return null;
     const { dataDir, now, random } = this.#deps;
-    const size = this.#kept.newest?.size ?? 0;
-    const accepted = acceptLoss(dataDir, { at: now(), note, from: this.#identity.origin, size }, random);
+    const { origin } = this.#identity;
+    const lacking = this.#others.filter((other) => this.#lossOf(other, treeSize) !== null);
+    const gone = otherGoneNames(dataDir, origin).map((name) => ({ origin: name, size: 0 }));
+    const loss = { at: now(), note, from: origin, size: this.#kept.newest?.size ?? 0 };
+    const accepted = acceptLoss(dataDir, loss, random, [...lacking, ...gone]);
     this.#identity = { ...this.#identity, origin: accepted.to };
     this.#kept = new KeptCheckpoints(dataDir, accepted.to);
+    this.#others = newestOfOtherNames(dataDir, accepted.to);
     [this.#gone, this.#isFound, this.#isKeyKept] = [null, true, false];
     return accepted;
   }
 
-  /** Why the log does not contain the newest checkpoint; null where it does. */
-  #loss(tree: TreeWriter): string | null {
+  /** Why the log does not contain the newest checkpoint, or one of another name; null where it does. */
+  #loss({ size }: Pick<TreeWriter, 'size'>): string | null {
     const newest = this.#kept.newest;
     if (this.#gone !== null) return this.#gone;
-    if (newest === null || this.#isFound) return null;
-    if (tree.size < newest.size) {
-      return `a checkpoint of ${soMany(newest.size, 'event')} was signed, and the log has ${tree.size}`;
-    }
-    if (!this.#files.rootOf(newest.size).equals(newest.root)) {
-      return anotherBeginning(newest.size, 'the checkpoint that was signed');
+    if (this.#isFound) return null;
+    for (const checkpoint of [...(newest === null ? [] : [newest]), ...this.#others]) {
+      const loss = this.#lossOf(checkpoint, size);
+      if (loss !== null) return loss;
     }
     this.#isFound = true;
     return null;
+  }
+
+  /** Why a tree of a size does not contain a checkpoint; null where it does. */
+  #lossOf({ origin, size, root }: KeptCheckpoint, treeSize: number): string | null {
+    const under = origin === this.#identity.origin ? '' : ` under ${origin}`;
+    if (treeSize < size) {
+      return `a checkpoint of ${soMany(size, 'event')} was signed${under}, and the log has ${treeSize}`;
+    }
+    if (this.#files.rootOf(size).equals(root)) return null;
+    return anotherBeginning(size, `the checkpoint that was signed${under}`);
   }
 
   /** Once a checkpoint that they signed is durable, and before it is told: a kept key says that there is one. */

@@ -156,7 +156,7 @@ export class LogKeeper {
    * name stay where they are. Its answer is what was accepted; null where nothing is lost. Throws where the disk fails.
    */
   acceptLoss(note: string): AcceptedLoss | null {
-    const accepted = this.#isLevel ? this.#signer.acceptLoss(note) : null;
+    const accepted = this.#isLevel ? this.#signer.acceptLoss(note, this.#tree.size) : null;
     if (accepted !== null) this.#trySign();
     return accepted;
   }

@@ -8,8 +8,8 @@ import { AWAY, expectWell, expectWrong, logOf, MINUTE, NOW, NOW_MS } from './che
 describe('what doctor makes of checkpoints', () => {
   describe('checkpoints', () => {
     const signedNow = { byKeyOfNow: true, retiredSigns: false, goneKeys: [], losses: [], witnesses: [] } as const;
-    const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, ...signedNow } as const;
-    const NOT_SIGNED = { _tag: 'NotSigned', otherName: null } as const;
+    const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, otherName: null, ...signedNow } as const;
+    const NOT_SIGNED = { _tag: 'NotSigned', otherName: null, inLog: null } as const;
     const checkpointsCheck = (found: CheckpointsSeen): DoctorCheck =>
       checkpointsCheckIn(found, { log: logOf([]), serves: true, now: NOW });
 
@@ -48,12 +48,20 @@ describe('what doctor makes of checkpoints', () => {
       );
     });
 
-    it('are wrong where there are those of another name only, to which the log would be held no more', () => {
-      expectWrong(
-        checkpointsCheck({ ...NOT_SIGNED, otherName: 'log.example/1' }),
-        /^none was signed under the name of now; under log\.example\/1 some were/,
-        /LEDGER_ORIGIN.*origin in the data directory/,
-      );
+    it('are wrong where there are those of another name only, by which others know the log', () => {
+      for (const inLog of [true, null])
+        expectWrong(
+          checkpointsCheck({ ...NOT_SIGNED, otherName: 'log.example/1', inLog }),
+          /^none was signed under the name of now; under log\.example\/1 some were/,
+          /LEDGER_ORIGIN.*origin in the data directory/,
+        );
+    });
+
+    it('are wrong where the log lacks what was signed under another name, whether or not it has signed since', () => {
+      const lost = { otherName: 'log.example/1', inLog: false } as const;
+      const detail = /^history was lost: .* what was signed under its name log\.example\/1; /;
+      expectWrong(checkpointsCheck({ ...NOT_SIGNED, ...lost }), detail, /accept-loss/);
+      expectWrong(checkpointsCheck({ ...seen, ...lost }), detail, /accept-loss/);
     });
 
     it('are well unless the log is known to lack them', () => {
@@ -62,6 +70,12 @@ describe('what doctor makes of checkpoints', () => {
       const loss = { from: 'log.example', at: NOW, size: 7 };
       const ended = /accepted before: 1 time\nuntil 2026-01-10T\S+ the log was log\.example, of 7 events$/;
       expectWell(checkpointsCheck({ ...seen, inLog: null, losses: [loss] }), ended);
+      // One acceptance may end several names.
+      const both = { ...seen, inLog: true, losses: [{ ...loss, from: 'log.example/1' }, loss] } as const;
+      expectWell(
+        checkpointsCheck(both),
+        /accepted before: 1 time\nuntil .*log\.example\/1, .*\nuntil .*log\.example, /,
+      );
       expectWell(checkpointsCheck({ ...seen, inLog: true, byKeyOfNow: false }), /another key than the one of now/);
       expectWell(checkpointsCheck({ ...seen, inLog: true, retiredSigns: true }), /retired key signs too: take it out/);
       expectWrong(checkpointsCheck({ ...seen, inLog: false }), /^history was lost/, /accept-loss/);

@@ -205,6 +205,32 @@ describe('checkpoints', () => {
     expectOneLine(await command('checkpoint'), 1, /a checkpoint of 5 events was signed, and the log has 4/);
   });
 
+  it('hold a log under another name to what it signed under the former one', async () => {
+    await served(6);
+    expect((await signed()).size).to.equal(6);
+    const database = new Database(data('events.db'));
+    database.exec('DROP TRIGGER events_are_never_deleted; DELETE FROM events WHERE position > 4');
+    database.close();
+    const env = ledger.env({ LEDGER_ORIGIN: 'ledger.example/log' });
+    const renamed = (...args: readonly string[]) => ledger.command(args, env);
+    const verified = await renamed('verify', '--json');
+    const failures = right(Report.decode(JSON.parse(verified.out))).failures.map(({ problem }) => problem);
+    expect(failures).to.include('checkpoint-beyond-log');
+    expect((await renamed('doctor')).out).to.match(/WRONG +checkpoints +history was lost/);
+    expectOneLine(await renamed('checkpoint'), 1, /a checkpoint of 6 events was signed under \S+, and the log has 4/);
+    const serving = await ledger.serveHere(env);
+    await until(10_000, 'the ledger to find it', async () =>
+      (await ask(serving.url, '/v1/log/checkpoint')).text.includes('history-lost') ? true : null,
+    );
+    const accepted = await renamed('checkpoint', '--json', '--accept-loss', 'the disk failed');
+    expect(accepted.status, accepted.err).to.equal(0);
+    const { origin, size } = right(Signed.decode(JSON.parse(accepted.out)));
+    expect([origin, size]).to.deep.equal(['ledger.example/log/2', 4]);
+    await serving.stop();
+    expect((await renamed('verify')).status).to.equal(0);
+    expectOneLine(await renamed('checkpoint', '--accept-loss', 'nothing is lost'), 1, /no loss to accept/);
+  });
+
   for (const [name, env] of [
     ['generated', {}],
     ['configured', { LEDGER_ORIGIN: 'log.example' }],

@@ -10,6 +10,8 @@ import type { EventStore } from '../../event-store/event-store.ts';
 import { lockDataDir } from '../../event-store/sqlite/data-dir-lock.ts';
 import type { LogIdentity } from '../../proofs/checkpoint.ts';
 import { endRequest, originNow, requestAcceptance } from '../../proofs/files/accepted-losses.ts';
+import { goneCheckpoints } from '../../proofs/files/gone-files.ts';
+import { newestOfOtherNames } from '../../proofs/files/held-names.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
 import { treeFolder } from '../../proofs/files/tree-folder.ts';
@@ -23,16 +25,23 @@ type Failable<A> = Promise<E.Either<CommandFailure, A>>;
 const LOOKS = 150;
 const BETWEEN_LOOKS_MS = 100;
 
-/** The newest checkpoint that was kept, where the tree fits it and it includes a position; else null. */
+/**
+ * The newest checkpoint that was kept, where the tree fits it and what was signed under other names, and it includes a position;
+ * else null.
+ */
 const keptUpTo = (dataDir: string, origin: string, head: Position | null): KeptCheckpoint | null => {
   const newest = readCheckpoints(dataDir, origin).at(-1);
-  if (newest === undefined) return null;
-  if (newest.size === 0) return head === null ? newest : null;
+  if (newest === undefined || goneCheckpoints(dataDir, origin) !== null) return null;
+  const others = newestOfOtherNames(dataDir, origin).filter(({ size }) => size > 0);
+  if (newest.size === 0) return head === null && others.length === 0 ? newest : null;
   try {
     const files = new TreeFiles(treeFolder(dataDir), 'read');
     try {
       const isUpTo = comparePositions(files.positionOf(newest.size - 1), head) >= 0;
-      return isUpTo && files.rootOf(newest.size).equals(newest.root) ? newest : null;
+      const isHeld = [newest, ...others].every(
+        ({ size, root }) => files.holds(size) && files.rootOf(size).equals(root),
+      );
+      return isUpTo && isHeld ? newest : null;
     } finally {
       files.close();
     }

@@ -8,6 +8,7 @@ import type { PartedLog } from '../../event-store/parted-log.ts';
 import { logVerifiers, type Checkpoint } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { goneCheckpoints } from '../../proofs/files/gone-files.ts';
+import { checkpointsOfOtherNames } from '../../proofs/files/held-names.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { nameOfLog, readLogKeys } from '../../proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../proofs/handed-in-checkpoint.ts';
@@ -19,7 +20,7 @@ type Held = { readonly checkpoints: readonly Checkpoint[]; readonly failures: re
 /** A note is some lines of text. */
 const MOST_NOTE_BYTES = 65_536;
 
-/** All that the ledger kept, and the one in a file where one is handed in. */
+/** All that the ledger kept, under other names that have not ended too, and the one in a file where one is handed in. */
 export const checkpointsToHold = (
   { logIdentity, dataDir }: Config,
   file: string | null,
@@ -31,7 +32,7 @@ export const checkpointsToHold = (
         ? E.right({ checkpoints: [], failures: [] })
         : failing(1, 'this ledger has signed no checkpoint yet');
     }
-    const kept = readCheckpoints(dataDir, origin);
+    const kept = [...readCheckpoints(dataDir, origin), ...checkpointsOfOtherNames(dataDir, origin)];
     const gone = goneCheckpoints(dataDir, origin);
     const failures = gone === null ? [] : [checkpointFailure('checkpoints-gone', gone)];
     if (file === null) return E.right({ checkpoints: kept, failures });

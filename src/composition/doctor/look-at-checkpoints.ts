@@ -7,8 +7,9 @@ import type { Position } from '../../domain/ids.ts';
 import { logVerifiers, type LogIdentity } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { goneCheckpoints, goneKeys } from '../../proofs/files/gone-files.ts';
+import { newestOfOtherNames } from '../../proofs/files/held-names.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
-import { nameOfLog, readLogKeys } from '../../proofs/files/log-keys.ts';
+import { nameOfLog } from '../../proofs/files/log-keys.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
 import { treeFolder } from '../../proofs/files/tree-folder.ts';
 import { readWitnessStates } from '../../proofs/files/witness-states.ts';
@@ -19,26 +20,40 @@ import { checkNote, parseNote } from '../../proofs/signed-note.ts';
 /** The last leaf of a tree: which event it should be, and where. */
 type LastLeaf = { readonly position: Position; readonly hash: Hash };
 
+/** What the log is held to, under whichever name it was signed. */
+type HeldTo = {
+  /** The last leaf of the largest checkpoint. Null where the tree lacks one; undefined where there is no tree, which the next start makes. */
+  readonly last: LastLeaf | null | undefined;
+  /** The name of that checkpoint, or of the one that the tree lacks; null: it is that of now. */
+  readonly otherName: string | null;
+};
+
 /** What the files of a data directory say of what was signed. */
 export type KeptLog =
-  | Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>
+  | (Omit<Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>, 'inLog'> & HeldTo)
   | { readonly _tag: 'Unreadable' | 'Gone'; readonly detail: string }
   | ({
       readonly _tag: 'Signed';
       readonly newest: KeptCheckpoint;
-      /** Null where the tree does not have the checkpoint; undefined where there is no tree, which the next start makes. */
-      readonly last: LastLeaf | null | undefined;
-    } & Pick<
-      Extract<CheckpointsSeen, { readonly _tag: 'Signed' }>,
-      'byKeyOfNow' | 'retiredSigns' | 'goneKeys' | 'losses' | 'witnesses'
-    >);
+    } & HeldTo &
+      Pick<
+        Extract<CheckpointsSeen, { readonly _tag: 'Signed' }>,
+        'byKeyOfNow' | 'retiredSigns' | 'goneKeys' | 'losses' | 'witnesses'
+      >);
 
-const lastLeafOf = (dataDir: string, { size, root }: KeptCheckpoint): LastLeaf | null | undefined => {
-  if (!existsSync(treeFolder(dataDir))) return undefined;
+/** What a log is held to that was signed, the newest checkpoint of each name. */
+const heldTo = (dataDir: string, origin: string, newest: readonly KeptCheckpoint[]): HeldTo => {
+  const nameIn = (one: KeptCheckpoint): string | null => (one.origin === origin ? null : one.origin);
+  const [largest] = newest.toSorted((a, b) => b.size - a.size);
+  if (largest === undefined || largest.size === 0) return { last: undefined, otherName: null };
+  if (!existsSync(treeFolder(dataDir))) return { last: undefined, otherName: nameIn(largest) };
   const files = new TreeFiles(treeFolder(dataDir), 'read');
   try {
-    if (!files.holds(size) || !files.rootOf(size).equals(root)) return null;
-    return { position: files.positionOf(size - 1), hash: files.readHashes(0, size - 1, 1) };
+    const lacking = newest.find(({ size, root }) => !files.holds(size) || !files.rootOf(size).equals(root));
+    if (lacking !== undefined) return { last: null, otherName: nameIn(lacking) };
+    const at = largest.size - 1;
+    const last = { position: files.positionOf(at), hash: files.readHashes(0, at, 1) };
+    return { last, otherName: nameIn(largest) };
   } finally {
     files.close();
   }
@@ -49,15 +64,6 @@ const isSignedNow = ({ note }: KeptCheckpoint, identity: LogIdentity): boolean =
   return parsed !== null && E.isRight(checkNote(parsed, logVerifiers(identity)[0]));
 };
 
-/** Another name than that of now which has signed here, the last one; names of logs that ended by a loss are meant to be of the past. */
-const otherNameIn = (dataDir: string, origin: string | null): string | null => {
-  const ended = readLosses(dataDir).map(({ from }) => from);
-  const others = readLogKeys(dataDir)
-    .map(({ name }) => name)
-    .filter((name) => name !== origin && !ended.includes(name));
-  return others.findLast((name) => readCheckpoints(dataDir, name).length > 0) ?? null;
-};
-
 /** Looks at what a ledger has signed. It changes nothing. */
 export const lookAtKeptLog = ({
   dataDir,
@@ -66,12 +72,16 @@ export const lookAtKeptLog = ({
 }: Pick<Config, 'dataDir' | 'logIdentity' | 'witnesses'>): KeptLog => {
   try {
     const origin = nameOfLog(dataDir, logIdentity);
-    const checkpoints = origin === null ? [] : readCheckpoints(dataDir, origin);
+    if (origin === null) return { _tag: 'NotSigned', otherName: null, last: undefined };
+    const checkpoints = readCheckpoints(dataDir, origin);
     const newest = checkpoints.at(-1);
-    const gone = origin === null ? null : goneCheckpoints(dataDir, origin);
+    const gone = goneCheckpoints(dataDir, origin);
     if (gone !== null) return { _tag: 'Gone', detail: gone };
-    if (newest === undefined || origin === null) return { _tag: 'NotSigned', otherName: otherNameIn(dataDir, origin) };
-    const last = newest.size === 0 ? undefined : lastLeafOf(dataDir, newest);
+    const others = newestOfOtherNames(dataDir, origin);
+    if (newest === undefined) {
+      const held = heldTo(dataDir, origin, others);
+      return { _tag: 'NotSigned', ...held, otherName: held.otherName ?? others.at(-1)?.origin ?? null };
+    }
     const names = new Set(configured.map(({ name }) => name));
     const witnesses = readWitnessStates(dataDir)
       .filter(({ name, state }) => names.has(name) && (state === 'refused' || state === 'failed'))
@@ -79,7 +89,7 @@ export const lookAtKeptLog = ({
     return {
       _tag: 'Signed',
       newest,
-      last,
+      ...heldTo(dataDir, origin, [newest, ...others]),
       byKeyOfNow: logIdentity === null || isSignedNow(newest, logIdentity),
       retiredSigns: logIdentity !== null && logIdentity.retiredKey !== null,
       goneKeys: goneKeys(dataDir, origin, checkpoints),
@@ -93,15 +103,22 @@ export const lookAtKeptLog = ({
 
 /** Where the log must have the last event that was signed; null where there is none to look for. */
 export const lastSignedPosition = (kept: KeptLog): Position | null =>
-  kept._tag === 'Signed' ? (kept.last?.position ?? null) : null;
+  kept._tag === 'Signed' || kept._tag === 'NotSigned' ? (kept.last?.position ?? null) : null;
+
+/** Whether the log has the last event that was signed; null: not known now. */
+const isInLog = (last: HeldTo['last'], log: ExaminedLog): boolean | null => {
+  if (last === null) return false;
+  if (last === undefined || log._tag === 'Away') return null;
+  const event = log._tag === 'Read' ? log.signed : null;
+  return event !== null && eventLeafHash(event).equals(last.hash);
+};
 
 /** What was signed, held to the log as far as that is quick: `verify` holds all of it. */
 export const checkpointsSeen = (kept: KeptLog, log: ExaminedLog): CheckpointsSeen => {
+  if (kept._tag === 'NotSigned') {
+    return { _tag: kept._tag, otherName: kept.otherName, inLog: isInLog(kept.last, log) };
+  }
   if (kept._tag !== 'Signed') return kept;
-  const { _tag, newest, last, ...rest } = kept;
-  const seen = { _tag, size: newest.size, signedAt: newest.signedAt, ...rest } as const;
-  if (last === null) return { ...seen, inLog: false };
-  if (last === undefined || log._tag === 'Away') return { ...seen, inLog: null };
-  const event = log._tag === 'Read' ? log.signed : null;
-  return { ...seen, inLog: event !== null && eventLeafHash(event).equals(last.hash) };
+  const { newest, last, ...rest } = kept;
+  return { ...rest, size: newest.size, signedAt: newest.signedAt, inLog: isInLog(last, log) };
 };

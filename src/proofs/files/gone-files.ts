@@ -1,18 +1,27 @@
 import { basename } from 'node:path';
 import { parseNote } from '../signed-note.ts';
+import { otherHeldNames } from './held-names.ts';
 import { checkpointsFile, readCheckpoints, type KeptCheckpoint } from './kept-checkpoints.ts';
 import { readLogKeys } from './log-keys.ts';
 
+/** Whether a key of a log is kept, and none of what it signed. A key is kept only once a checkpoint that it signed is durable. */
+const isGone = (dataDir: string, name: string): boolean =>
+  readLogKeys(dataDir).some((key) => key.name === name) && readCheckpoints(dataDir, name).length === 0;
+
+/** The other names that a log is held to, and whose checkpoints are no longer there. Throws where the disk fails. */
+export const otherGoneNames = (dataDir: string, origin: string): readonly string[] =>
+  otherHeldNames(dataDir, origin).filter((name) => isGone(dataDir, name));
+
 /**
- * Why checkpoints that a log has signed are no longer in a data directory, and what to do; null where nothing says that they
- * should be. A key is kept there only once a checkpoint that it signed is durable. Held to none, the log could lose events and
- * nobody would hear of it. Throws where the disk fails.
+ * Why checkpoints that a log has signed, under its name of now or another that it is held to, are no longer in a data
+ * directory, and what to do; null where nothing says that they should be. Held to none, the log could lose events and nobody
+ * would hear of it. Throws where the disk fails.
  */
 export const goneCheckpoints = (dataDir: string, origin: string): string | null => {
-  const hasSigned = readLogKeys(dataDir).some(({ name }) => name === origin);
-  if (!hasSigned || readCheckpoints(dataDir, origin).length > 0) return null;
-  const file = basename(checkpointsFile(dataDir, origin));
-  return `${origin} has signed checkpoints, and its file ${file} in the data directory is empty or was removed: stop the ledger, put that file back from a backup, and start`;
+  const gone = isGone(dataDir, origin) ? origin : otherGoneNames(dataDir, origin)[0];
+  if (gone === undefined) return null;
+  const file = basename(checkpointsFile(dataDir, gone));
+  return `${gone} has signed checkpoints, and its file ${file} in the data directory is empty or was removed: stop the ledger, put that file back from a backup, and start`;
 };
 
 /**

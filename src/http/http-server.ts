@@ -17,6 +17,7 @@ import { NewConnections } from './connections/new-connections.ts';
 import { RepliesUnderWay } from './connections/replies-under-way.ts';
 import { refuseIllFormed } from './refuse-ill-formed.ts';
 import { UnreadAnswers, type UnreadLimits } from './connections/unread-answers.ts';
+import { writesInPieces } from './connections/writes-in-pieces.ts';
 import { answerToUnreadable, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT } from './unreadable-request.ts';
 
 /** Why the server could not listen: one line, with the cure. */
@@ -187,6 +188,7 @@ export const listen = (
   server.on('connection', (socket) => {
     // Node listens for errors as long as it reads requests: behind a CONNECT, nobody would, and a reset would end the ledger.
     socket.on('error', () => undefined);
+    writesInPieces(socket);
     opened.came(socket);
     connections.add(socket);
     unread.add(socket);

@@ -8,9 +8,28 @@ import { html, type Html } from '../html.ts';
 import { payloadAmount } from './payload-amount.ts';
 import { payloadChanges, type Change } from './payload-changes.ts';
 
-/** The event that a conflict contradicts; null where it is not among these. */
-export const contradicted = (conflict: LedgerEvent, events: readonly LedgerEvent[]): LedgerEvent | null =>
-  events.find(({ kind, payload }) => kind === 'order' && eventIdOf(payload) === eventIdOf(conflict.payload)) ?? null;
+/** Which event of an order each of its conflicts contradicts. */
+export type Contradictions = {
+  /** The conflict of an id; null: there is none. */
+  readonly conflict: (eventId: EventId) => LedgerEvent | null;
+  /** The event that a conflict contradicts; null where it is not among these. */
+  readonly contradicted: (conflict: LedgerEvent) => LedgerEvent | null;
+};
+
+/** Looks through the events of an order once, however many of them are conflicts. */
+export const contradictionsAmong = (events: readonly LedgerEvent[]): Contradictions => {
+  const conflicts = new Map<EventId, LedgerEvent>();
+  const first = new Map<EventId, LedgerEvent>();
+  for (const event of events) {
+    const saidId = eventIdOf(event.payload);
+    if (event.kind === 'conflict') conflicts.set(event.recorded.id, event);
+    else if (!first.has(saidId)) first.set(saidId, event);
+  }
+  return {
+    conflict: (eventId) => conflicts.get(eventId) ?? null,
+    contradicted: ({ payload }) => first.get(eventIdOf(payload)) ?? null,
+  };
+};
 
 /** What differs between two events, as somebody may see it. */
 export const differences = (before: LedgerEvent, after: LedgerEvent, personal: PersonalData): readonly Change[] => {
@@ -32,10 +51,10 @@ const value = (path: string, text: string | null): Html | string =>
         : (payloadAmount(path, text) ?? text);
 
 /** A conflict in one line: what it says otherwise, and against which event; null where that is not known. */
-export const conflictLine = (eventId: EventId, events: readonly LedgerEvent[], personal: PersonalData): Html | null => {
-  const conflict = events.find(({ recorded, kind }) => recorded.id === eventId && kind === 'conflict');
-  const against = conflict === undefined ? null : contradicted(conflict, events);
-  if (conflict === undefined || against === null) return null;
+export const conflictLine = (eventId: EventId, among: Contradictions, personal: PersonalData): Html | null => {
+  const conflict = among.conflict(eventId);
+  const against = conflict === null ? null : among.contradicted(conflict);
+  if (conflict === null || against === null) return null;
   const changes = differences(against, conflict, personal);
   const [here, there] = [conflict.recorded.revision, against.recorded.revision];
   return html`<p>

@@ -18,7 +18,7 @@ import { showPage, type PageAnswer } from '../page.ts';
 import { shownOrder, type ShownOrder } from '../shown-order.ts';
 import { statusBadge } from '../status-badge.ts';
 import { anomalies } from './anomalies.ts';
-import { conflictLine } from './conflicts.ts';
+import { conflictLine, contradictionsAmong } from './conflicts.ts';
 import { orderFacts } from './order-facts.ts';
 import { itemOfOrder, orderMatch, type OrderMatch } from './order-match.ts';
 import { payouts } from './payouts.ts';
@@ -63,6 +63,7 @@ const page = (
   const { orderId, order, events, revision, by, match } = seen;
   const revisions = new Map<EventId, Revision>(events.map(({ recorded }) => [recorded.id, recorded.revision]));
   const shown = revision === null ? events : events.slice(0, revision + 1);
+  const among = contradictionsAmong(shown);
   const verify = session.key.scopes.has('audit:read')
     ? (event: LedgerEvent) => verifyEvent(event.recorded, deps.secretKey)
     : null;
@@ -80,13 +81,13 @@ const page = (
       ${anomalies(
         order,
         (eventId) => revisions.get(eventId) ?? null,
-        (eventId) => conflictLine(eventId, shown, personal),
+        (eventId) => conflictLine(eventId, among, personal),
       )}
       ${payouts(order, shown, { times, at: revision === null ? now : (shown.at(-1)?.receivedAt ?? now) })}
       ${orderMatch(orderId, match)} ${orderFacts(order, times)}
       <section>
         <h2>History</h2>
-        ${historyTabs(orderId, revision, by)} ${timeline(shown, { personal, times, verify, by })}
+        ${historyTabs(orderId, revision, by)} ${timeline(shown, among, { personal, times, verify, by })}
         ${mayHaveEvidence(session) ? evidenceLink(orderId) : null}
       </section>
     `,

@@ -12,7 +12,7 @@ import { eventPath, orderPath, withParameters } from '../links.ts';
 import type { Times } from '../local-time.ts';
 import { statusBadge } from '../status-badge.ts';
 import { inOrderOf, timeOf, type HistoryOrder } from './history-order.ts';
-import { contradicted, differences } from './conflicts.ts';
+import { differences, type Contradictions } from './conflicts.ts';
 import { payloadAmount } from './payload-amount.ts';
 import type { Change } from './payload-changes.ts';
 
@@ -40,8 +40,9 @@ export const verdictBadge = ({ verified, problems }: EventVerdict, words = WORDS
 
 const SECOND = 1_000;
 
-/** Longer values stand on the page of the event. */
+/** Longer values, and more changes of one event, stand on the page of the event: a page of all of them can be too large for a browser. */
 const LONGEST_VALUE = 200;
+const MOST_CHANGES = 100;
 
 const brief = (text: string): string => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 
@@ -52,11 +53,20 @@ const value = (path: string, text: string | null): Html =>
       ? html`<span class="muted">empty</span>`
       : html`<code>${payloadAmount(path, text) ?? brief(text)}</code>`;
 
-const changeList = (changes: readonly Change[], against: LedgerEvent, isOpen: boolean): Html =>
+/** What leads on to the changes that are not shown. */
+const moreChanges = (more: number, { facts, recorded }: LedgerEvent): Html | null =>
+  more > 0
+    ? html`<p class="muted">
+        ${more} more: the whole payload is with the
+        <a href="${eventPath(facts.orderId, recorded.revision)}">signed bytes of event ${recorded.revision}</a>.
+      </p>`
+    : null;
+
+const changeList = (changes: readonly Change[], event: LedgerEvent, against: LedgerEvent): Html =>
   changes.length === 0
     ? html`<p class="muted">The same content as event ${against.recorded.revision}.</p>`
     : html`
-        <details ${isOpen ? html`open` : null}>
+        <details ${event.kind === 'conflict' ? html`open` : null}>
           <summary>
             ${changes.length === 1 ? 'One field differs' : `${changes.length} fields differ`} from event
             ${against.recorded.revision}
@@ -64,7 +74,7 @@ const changeList = (changes: readonly Change[], against: LedgerEvent, isOpen: bo
           ${dataTable(
             { layout: 'changes' },
             ['Field', `Event ${against.recorded.revision}`, 'Here'],
-            changes.map(
+            changes.slice(0, MOST_CHANGES).map(
               ({ path, before, after }) =>
                 html`<tr>
                   <th scope="row"><code>${path}</code></th>
@@ -73,6 +83,7 @@ const changeList = (changes: readonly Change[], against: LedgerEvent, isOpen: bo
                 </tr>`,
             ),
           )}
+          ${moreChanges(changes.length - MOST_CHANGES, event)}
         </details>
       `;
 
@@ -113,26 +124,27 @@ const entry = ({ event, before, against }: Entry, view: TimelineView): Html => {
         ${verify === null ? null : html` · ${verdictBadge(verify(event))}`} ·
         <a href="${eventPath(facts.orderId, recorded.revision)}">Signed bytes and proof</a>
       </p>
-      ${against === null ? null : changeList(differences(against, event, personal), against, kind === 'conflict')}
+      ${against === null ? null : changeList(differences(against, event, personal), event, against)}
     </li>
   `;
 };
 
-/** What an event is compared with: a conflict with the event that it contradicts, any other with the last that counts. */
-const comparedWith = (event: LedgerEvent, before: readonly LedgerEvent[], all: readonly LedgerEvent[]) =>
-  event.kind === 'conflict' ? contradicted(event, all) : (before.findLast(({ kind }) => kind === 'order') ?? null);
+/** The events of an order with what each is compared with: a conflict with what it contradicts, any other with the last that counts. */
+const entriesOf = (ordered: readonly LedgerEvent[], { contradicted }: Contradictions): readonly Entry[] => {
+  let before: LedgerEvent | null = null;
+  let counted: LedgerEvent | null = null;
+  const entries: Entry[] = [];
+  for (const event of ordered) {
+    entries.push({ event, before, against: event.kind === 'conflict' ? contradicted(event) : counted });
+    before = event;
+    if (event.kind === 'order') counted = event;
+  }
+  return entries;
+};
 
 /** Every event of an order, oldest first, with what it changed. */
-export const timeline = (events: readonly LedgerEvent[], view: TimelineView): Html => {
-  const ordered = inOrderOf(events, view.by);
-  return html`
-    <ol class="timeline">
-      ${ordered.map((event, i) =>
-        entry(
-          { event, before: ordered[i - 1] ?? null, against: comparedWith(event, ordered.slice(0, i), ordered) },
-          view,
-        ),
-      )}
-    </ol>
-  `;
-};
+export const timeline = (events: readonly LedgerEvent[], among: Contradictions, view: TimelineView): Html => html`
+  <ol class="timeline">
+    ${entriesOf(inOrderOf(events, view.by), among).map((each) => entry(each, view))}
+  </ol>
+`;

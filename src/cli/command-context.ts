@@ -29,7 +29,7 @@ export type SignedLogOfNow = { readonly proofs: ProofLog; readonly close: () => 
 export type OpenLedger = {
   readonly store: Pick<
     EventStore,
-    'readStream' | 'readAll' | 'readAt' | 'head' | 'readiness' | 'append' | 'parsePosition' | 'close'
+    'readStream' | 'streamPages' | 'readAll' | 'readAt' | 'head' | 'readiness' | 'append' | 'parsePosition' | 'close'
   >;
   readonly secretKey: SecretKeyById;
   readonly statementFiles: StatementFiles;

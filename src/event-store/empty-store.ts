@@ -14,10 +14,20 @@ const NO_STREAMS: readonly StreamName[] = [];
 /** The log of a ledger that was never started: commands find nothing in it, and write nothing to it. */
 export const emptyStore: Pick<
   EventStore,
-  'append' | 'readStream' | 'readAt' | 'listStreams' | 'readAll' | 'head' | 'parsePosition' | 'readiness' | 'close'
+  | 'append'
+  | 'readStream'
+  | 'streamPages'
+  | 'readAt'
+  | 'listStreams'
+  | 'readAll'
+  | 'head'
+  | 'parsePosition'
+  | 'readiness'
+  | 'close'
 > = {
   append: () => TE.left({ _tag: 'StoreUnavailable', detail: NEVER_STARTED }),
   readStream: () => TE.right(NO_EVENTS),
+  streamPages: nothing,
   readAt: () => TE.right(NO_EVENTS),
   listStreams: () => TE.right(NO_STREAMS),
   readAll: nothing,

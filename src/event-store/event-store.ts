@@ -43,6 +43,9 @@ export type Readiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly detail: string; readonly reason?: StoreUnavailable['reason'] };
 
+/** Events of a stream, oldest first, some at a time. A Left is the last piece. */
+export type StreamPages = AsyncIterable<E.Either<StoreUnavailable, readonly RecordedEvent[]>>;
+
 /**
  * The log of events, in the terms of EventStoreDB. Revisions count from 0 in each stream, positions grow along the whole log.
  *
@@ -59,6 +62,9 @@ export type EventStore = {
 
   /** All events of a stream, oldest first; empty where there is no such stream. */
   readonly readStream: (stream: StreamName) => TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]>;
+
+  /** The same events some at a time, for whoever folds them and keeps none: a stream may have thousands. Reads on only as it is consumed. */
+  readonly streamPages: (stream: StreamName) => StreamPages;
 
   /** Names of the streams that begin so, in no order that one may rely on. */
   readonly listStreams: (prefix: string) => TE.TaskEither<StoreUnavailable, readonly StreamName[]>;

@@ -1,12 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js';
 import type { OrderDelivery } from '../domain/delivery.ts';
 import { factsDigest } from '../domain/facts-digest.ts';
 import type { Sha256 } from '../domain/ids.ts';
-import type { UnreadableEvent } from '../domain/unreadable-event.ts';
 import { readContent } from '../domain/read-content.ts';
 import { signedBytes, type RecordedEvent } from '../domain/recorded-event.ts';
 import type { KnownEvent } from './known-events.ts';
-import { historyOf, type OrderHistory } from './order-history.ts';
+import type { OrderHistory } from './order-history.ts';
 
 /** An order as a delivery finds it: its history, and the event that stands there under the delivery's key. */
 export type FoundOrder = {
@@ -47,16 +45,3 @@ export const foundWith = (
   const event = withSameKey(history, delivery);
   return event === undefined ? null : { history, sameKey: { event, facts: factsOf(stored(event)) } };
 };
-
-/** What the whole stream of an order tells about a delivery; null where there is no such stream. */
-export const foundInStream = async (
-  events: readonly RecordedEvent[],
-  delivery: OrderDelivery,
-): Promise<E.Either<UnreadableEvent, FoundOrder | null>> =>
-  E.map((history: OrderHistory | null): FoundOrder | null => {
-    if (history === null) return null;
-    return (
-      foundInMemory(history, delivery) ??
-      foundWith(history, delivery, ({ eventId }) => events.find(({ id }) => id === eventId))
-    );
-  })(await historyOf(events));

@@ -8,7 +8,7 @@ import type { Revision, Sha256 } from '../domain/ids.ts';
 import { unreadableEvent, type UnreadableEvent } from '../domain/unreadable-event.ts';
 import { storedContent } from '../domain/read-content.ts';
 import type { NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
-import type { Appended } from '../event-store/event-store.ts';
+import type { Appended, AppendRefused, StoreUnavailable, StreamPages } from '../event-store/event-store.ts';
 import { KnownEvents, type EventName, type KnownEvent } from './known-events.ts';
 
 /**
@@ -64,31 +64,55 @@ export const appendedEvent = (
   isOrderEvent: flowOfType(type) !== null,
 });
 
-/** Reads an order's history from its whole stream; null for a stream that is not there. */
-export const historyOf = async (
-  events: readonly RecordedEvent[],
-): Promise<E.Either<UnreadableEvent, OrderHistory | null>> => {
-  const [first, last] = [events[0], events.at(-1)];
-  if (first === undefined || last === undefined) return E.right(null);
-  const flow = flowOfType(first.type);
-  if (flow === null) return E.left(unreadableEvent(first, 'its stream does not begin with an order event'));
-  let known = KnownEvents.of([]);
-  let work = 0;
-  for (const event of events) {
-    const ofEvent = workOf(event);
-    if (work > 0 && work + ofEvent > BYTES_A_TURN) {
-      await turn();
-      work = 0;
-    }
-    work += ofEvent;
-    known = known.with(knownEvent(event));
-  }
-  return E.right({ flow, head: last.revision, events: known });
-};
-
 /** The history after an event was appended to it; null is the history of an order that was not there. */
 export const extended = (history: OrderHistory | null, flow: Flow, event: KnownEvent): OrderHistory => ({
   flow,
   head: event.revision,
   events: history === null ? KnownEvents.of([event]) : history.events.with(event),
 });
+
+/**
+ * Why nothing is decided over a stream: the store hides its beginning, and what stands there would be recorded once more.
+ * Null where it is whole.
+ */
+const cutOff = ({ revision, stream }: RecordedEvent): AppendRefused | null => {
+  if (revision === 0) return null;
+  const detail =
+    `its stream was cut off, and begins with revision ${revision}: ` +
+    `take $tb, $maxCount and $maxAge out of the metadata of ${stream}, and hand in again what was set aside`;
+  return { _tag: 'AppendRefused', detail };
+};
+
+/** The flow of an order by the event that its stream begins with. */
+const flowOf = (first: RecordedEvent): E.Either<AppendRefused | UnreadableEvent, Flow> => {
+  const refused = cutOff(first);
+  if (refused !== null) return E.left(refused);
+  const flow = flowOfType(first.type);
+  return flow === null
+    ? E.left(unreadableEvent(first, 'its stream does not begin with an order event'))
+    : E.right(flow);
+};
+
+/** Reads an order's history from its whole stream, of which it keeps nothing else; null for a stream that is not there. */
+export const historyOf = async (
+  pages: StreamPages,
+): Promise<E.Either<StoreUnavailable | AppendRefused | UnreadableEvent, OrderHistory | null>> => {
+  let history: OrderHistory | null = null;
+  let work = 0;
+  for await (const page of pages) {
+    if (E.isLeft(page)) return page;
+    for (const event of page.right) {
+      const flow: E.Either<AppendRefused | UnreadableEvent, Flow> =
+        history === null ? flowOf(event) : E.right(history.flow);
+      if (E.isLeft(flow)) return flow;
+      const ofEvent = workOf(event);
+      if (work > 0 && work + ofEvent > BYTES_A_TURN) {
+        await turn();
+        work = 0;
+      }
+      work += ofEvent;
+      history = extended(history, flow.right, knownEvent(event));
+    }
+  }
+  return E.right(history);
+};

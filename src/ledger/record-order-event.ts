@@ -7,17 +7,26 @@ import type { EventForStream } from '../domain/new-event.ts';
 import type { OrderOutcome } from '../domain/quarantine-data.ts';
 import type { Reason } from '../domain/reason.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
-import type { AppendError, AppendRefused, EventStore, StoreUnavailable } from '../event-store/event-store.ts';
+import type {
+  AppendError,
+  AppendRefused,
+  EventStore,
+  StoreUnavailable,
+  StreamPages,
+} from '../event-store/event-store.ts';
 import { behindOthers } from '../concurrency/behind-others.ts';
 import { decide } from './decide.ts';
-import { foundInMemory, foundInStream, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
+import { foundInMemory, foundWith, withSameKey, type FoundOrder } from './found-order.ts';
 import type { EventName, KnownEvent } from './known-events.ts';
-import { appendedEvent, extended, type OrderHistory } from './order-history.ts';
+import { appendedEvent, extended, historyOf, type OrderHistory } from './order-history.ts';
 import type { RecentOrders } from './recent-orders.ts';
 import type { RecordFailure } from './recorded.ts';
 
+/** What deliveries of orders are recorded in. */
+export type OrderStore = Pick<EventStore, 'append' | 'readAt' | 'readStream' | 'streamPages'>;
+
 export type OrderDeps = {
-  readonly store: Pick<EventStore, 'append' | 'readAt' | 'readStream'>;
+  readonly store: OrderStore;
   readonly recent: RecentOrders;
 };
 
@@ -41,34 +50,6 @@ const inOrder = ({ content }: OrderDelivery, outcome: OrderOutcome, event: Known
 };
 
 /**
- * Why nothing is decided over a stream: the store hides its beginning, and what stands there would be recorded once more.
- * Null where it is whole.
- */
-const cutOff = (events: readonly RecordedEvent[]): AppendRefused | null => {
-  const [first] = events;
-  if (first === undefined || first.revision === 0) return null;
-  const detail =
-    `its stream was cut off, and begins with revision ${first.revision}: ` +
-    `take $tb, $maxCount and $maxAge out of the metadata of ${first.stream}, and hand in again what was set aside`;
-  return { _tag: 'AppendRefused', detail };
-};
-
-/** Reads the order from its stream, and remembers it. */
-const read = async (
-  { store, recent }: OrderDeps,
-  delivery: OrderDelivery,
-): Promise<E.Either<StoreUnavailable | AppendRefused | UnreadableEvent, FoundOrder | null>> => {
-  const { orderId } = delivery.content.payload;
-  const events = await store.readStream(orderStream(orderId))();
-  if (E.isLeft(events)) return events;
-  const refused = cutOff(events.right);
-  if (refused !== null) return E.left(refused);
-  const order = await foundInStream(events.right, delivery);
-  if (E.isRight(order) && order.right !== null) recent.put(orderId, order.right.history);
-  return order;
-};
-
-/**
  * The order as it is remembered, with the facts of the event of the delivery's key, which is read alone: its stream may hold
  * thousands. Null where that event is not found as it is remembered.
  */
@@ -81,6 +62,34 @@ const readSameKey = async (
   const events = known === undefined ? E.right([]) : await store.readAt([known.position])();
   const event = E.isRight(events) ? events.right.find(({ id }) => id === known?.eventId) : undefined;
   return event === undefined ? null : foundWith(history, delivery, () => event);
+};
+
+/** The same pages, told of as they are read. */
+async function* told(
+  pages: StreamPages,
+  tell: (page: readonly RecordedEvent[]) => void,
+): AsyncGenerator<E.Either<StoreUnavailable, readonly RecordedEvent[]>, void, undefined> {
+  for await (const page of pages) {
+    if (E.isRight(page)) tell(page.right);
+    yield page;
+  }
+}
+
+/** Reads the order from its stream, of which it keeps the event of the delivery's key alone, and remembers it. */
+const read = async (
+  { store, recent }: OrderDeps,
+  delivery: OrderDelivery,
+): Promise<E.Either<StoreUnavailable | AppendRefused | UnreadableEvent, FoundOrder | null>> => {
+  const { payload, eventId } = delivery.content;
+  let sameKey: RecordedEvent | undefined;
+  const pages = told(store.streamPages(orderStream(payload.orderId)), (page) => {
+    sameKey ??= page.find(({ id }) => id === eventId);
+  });
+  const history = await historyOf(pages);
+  if (E.isLeft(history)) return history;
+  if (history.right === null) return E.right(null);
+  recent.put(payload.orderId, history.right);
+  return E.right(foundInMemory(history.right, delivery) ?? foundWith(history.right, delivery, () => sameKey));
 };
 
 /** Appends behind the order's head, and remembers the order as it is then. */

@@ -102,6 +102,19 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
         expect(events.map(({ revision }) => revision)).to.deep.equal(long.map((_, i) => i));
       });
 
+      it('reads the same some at a time, as far as it is asked', async () => {
+        const long = someEvents(62);
+        await append(stream, none, ...long);
+        const pages: RecordedEvent[] = [];
+        for await (const page of store.streamPages(stream)) pages.push(...right(page));
+        expect(pages).to.deep.equal(await read(stream));
+        for await (const page of store.streamPages(stream)) {
+          expect(right(page)[0]?.revision).to.equal(0);
+          break;
+        }
+        for await (const page of store.streamPages(orderStream(anOrderId()))) expect(right(page)).to.deep.equal([]);
+      });
+
       it('reads nothing from a stream that is not there', async () => {
         expect(await read(stream)).to.deep.equal([]);
       });

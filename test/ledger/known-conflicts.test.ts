@@ -15,6 +15,7 @@ import { formerConflict } from '../support/former-conflict.ts';
 import { bodyOf, newOrderId, offRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { OrderStore } from '../../src/ledger/record-order-event.ts';
 
 type Opened = { readonly store: EventStore; readonly close: () => Promise<void> };
 
@@ -114,9 +115,10 @@ for (const [name, open] of [
       await ledger()(first);
       const { store } = opened;
       let silent = true;
-      const forgetful: Pick<EventStore, 'append' | 'readAt' | 'readStream'> = {
+      const forgetful: OrderStore = {
         readAt: store.readAt,
         readStream: store.readStream,
+        streamPages: store.streamPages,
         append: (stream, expected, all) => async () => {
           const answer = await store.append(stream, expected, all)();
           return silent && E.isRight(answer) ? E.left({ _tag: 'StoreUnavailable', detail: 'no answer' }) : answer;

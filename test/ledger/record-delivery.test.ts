@@ -23,6 +23,8 @@ import { bodyOf, newOrderId, offRamp, onRamp, verifiedDelivery } from '../suppor
 import { right } from '../support/right.ts';
 import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { OrderStore } from '../../src/ledger/record-order-event.ts';
+import { pagesOf } from '../support/pages-of.ts';
 
 /** Runs deliveries through the real pipeline: decode, decide, append. */
 type Ledger = {
@@ -36,11 +38,7 @@ type Ledger = {
 const arrived = (body: Buffer): VerifiedDelivery =>
   verifiedDelivery(body, { requestId: branded<RequestId>(randomUUID()) });
 
-const ledgerOver = (
-  store: EventStore,
-  appendsThrough: Pick<EventStore, 'append' | 'readAt' | 'readStream'>,
-  kept: number,
-): Ledger => {
+const ledgerOver = (store: EventStore, appendsThrough: OrderStore, kept: number): Ledger => {
   const recent = new RecentOrders(kept);
   const quarantined = new Set<Sha256>();
   const record = recordDelivery({ store: appendsThrough, recent, quarantined });
@@ -289,9 +287,9 @@ describe('record-delivery over SQLite', () => {
     let streams = 0;
     const counting = {
       ...store,
-      readStream: (stream: StreamName) => {
+      streamPages: (stream: StreamName) => {
         streams += 1;
-        return store.readStream(stream);
+        return store.streamPages(stream);
       },
     };
     const { deliver } = ledgerOver(store, counting, 100);
@@ -309,9 +307,10 @@ describe('record-delivery over SQLite', () => {
 
   it('reads the stream where another event is at the position that it remembers, as in a log that was put back', async () => {
     const other = await ledgerOver(store, store, 0).deliver(offRamp());
-    const elsewhere: Pick<EventStore, 'append' | 'readAt' | 'readStream'> = {
+    const elsewhere: OrderStore = {
       append: store.append,
       readStream: store.readStream,
+      streamPages: store.streamPages,
       readAt: () => store.readAt([other.event.position]),
     };
     const { deliver } = ledgerOver(store, elsewhere, 10);
@@ -325,15 +324,17 @@ describe('record-delivery over SQLite', () => {
     const bodies = (['fiatPending', 'orderReceived', 'fiatReceived'] as const).map((status) =>
       bodyOf(onRamp({ orderId, status })),
     );
-    const over = (through: Pick<EventStore, 'append' | 'readAt' | 'readStream'>) => {
+    const over = (through: OrderStore) => {
       const record = recordDelivery({ store: through, recent: new RecentOrders(1000), quarantined: new Set() });
       return (body: Buffer) => record({ verified: arrived(body), content: readContent(body) })();
     };
     for (const body of bodies) right(await over(store)(body));
     const hiding = {
       ...store,
-      readStream: (stream: StreamName) => async () =>
-        E.map((all: readonly RecordedEvent[]) => all.slice(2))(await store.readStream(stream)()),
+      streamPages: pagesOf(
+        (stream) => async () =>
+          E.map((all: readonly RecordedEvent[]) => all.slice(2))(await store.readStream(stream)()),
+      ),
     };
     for (const body of [...bodies, bodyOf(onRamp({ orderId, status: 'completed' }))]) {
       const refused = await over(hiding)(body);
@@ -350,9 +351,10 @@ describe('record-delivery over SQLite', () => {
   it('repeats nothing of its own accord when the outcome is unknown, and a redelivery then finds the event', async () => {
     const orderId = newOrderId();
     let silent = true;
-    const forgetful: Pick<EventStore, 'append' | 'readAt' | 'readStream'> = {
+    const forgetful: OrderStore = {
       readAt: store.readAt,
       readStream: store.readStream,
+      streamPages: store.streamPages,
       append:
         (stream, expected, all): TE.TaskEither<AppendError, Appended> =>
         async () => {

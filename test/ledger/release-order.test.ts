@@ -25,6 +25,7 @@ import {
   type Appends,
 } from '../support/quarantine-scene.ts';
 import { right } from '../support/right.ts';
+import { pagesOf } from '../support/pages-of.ts';
 
 describe('releases in any order', () => {
   const fresh = () => inMemoryEventStore(() => instantOf(0));
@@ -41,6 +42,7 @@ describe('releases in any order', () => {
         const slow: Appends = {
           readAt: store.readAt,
           readStream: (stream) => () => read(stream),
+          streamPages: pagesOf((stream) => () => read(stream)),
           append:
             (...args) =>
             () =>

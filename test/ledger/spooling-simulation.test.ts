@@ -22,6 +22,8 @@ import { right } from '../support/right.ts';
 import { runs } from '../support/runs.ts';
 import { openSpoolHere } from '../support/spool-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { OrderStore } from '../../src/ledger/record-order-event.ts';
+import { pagesOf } from '../support/pages-of.ts';
 
 const ORDERS = ['one', 'two', 'three'] as const;
 type Order = (typeof ORDERS)[number];
@@ -130,17 +132,19 @@ class Simulation {
   };
 
   /** The store as one life of the ledger has it; once that life is over, nothing reaches it. */
-  #storeOf(life: number): Pick<EventStore, 'append' | 'readAt' | 'readStream'> {
+  #storeOf(life: number): OrderStore {
     const lost = { _tag: 'StoreUnavailable', detail: 'no answer' } as const;
+    const readStream: EventStore['readStream'] = (stream) => async () => {
+      await turn();
+      return life === this.#lives ? this.#store.readStream(stream)() : E.left(lost);
+    };
     return {
       readAt: (positions) => async () => {
         await turn();
         return life === this.#lives ? this.#store.readAt(positions)() : E.left(lost);
       },
-      readStream: (stream) => async () => {
-        await turn();
-        return life === this.#lives ? this.#store.readStream(stream)() : E.left(lost);
-      },
+      readStream,
+      streamPages: pagesOf(readStream),
       append: (stream, expected, events) => async (): Promise<E.Either<AppendError, Appended>> => {
         await turn();
         if (life !== this.#lives) return E.left(lost);

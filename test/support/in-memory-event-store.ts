@@ -14,6 +14,7 @@ import type {
 } from '../../src/event-store/event-store.ts';
 import type { PartedLog, StreamEvents } from '../../src/event-store/parted-log.ts';
 import { recordedEvent } from './recorded-event.ts';
+import { pagesOf } from './pages-of.ts';
 
 /** The port on plain arrays, and what a test does to it. Positions are places in the log, from 0. */
 export type InMemoryEventStore = EventStore &
@@ -139,9 +140,12 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
     return streams.flatMap((events) => events.slice(0, 1).map(({ stream }) => ({ stream, events })));
   };
 
+  const readStream: EventStore['readStream'] = (stream) => available(() => streamOf(stream));
+
   return {
     append: (stream, expected, events) => TE.flattenW(available(() => TE.fromEither(write(stream, expected, events)))),
-    readStream: (stream) => available(() => streamOf(stream)),
+    readStream,
+    streamPages: pagesOf(readStream),
     listStreams: (prefix) =>
       available(() => [...new Set(log.map(({ stream }) => stream))].filter((stream) => stream.startsWith(prefix))),
     readAll: (after) => {

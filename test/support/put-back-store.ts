@@ -7,6 +7,7 @@ import type { EventStore, StoreUnavailable } from '../../src/event-store/event-s
 import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import { inMemoryEventStore, type InMemoryEventStore } from './in-memory-event-store.ts';
 import { right } from './right.ts';
+import { pagesOf } from './pages-of.ts';
 
 const AWAY: StoreUnavailable = { _tag: 'StoreUnavailable', detail: 'the connection was lost' };
 
@@ -69,6 +70,7 @@ export class PutBackStore {
   readonly store: EventStore & PartedLog = {
     append: () => TE.left(AWAY),
     readStream: (stream) => this.#asked((log) => log.readStream(stream)),
+    streamPages: pagesOf((stream) => this.#asked((log) => log.readStream(stream))),
     listStreams: (prefix) => this.#asked((log) => log.listStreams(prefix)),
     readAll: (after) => this.#whileConnected((log) => log.readAll(after)),
     readAt: (positions) => this.#asked((log) => log.readAt(positions)),

@@ -20,9 +20,10 @@ import { releaseQuarantined, type NotQuarantined } from '../../src/ledger/releas
 import { verifyEvent } from '../../src/ledger/verify-event.ts';
 import { bodyOf, newOrderId, offRamp, SECRET, verifiedDelivery } from './payloads.ts';
 import { right } from './right.ts';
+import type { OrderStore } from '../../src/ledger/record-order-event.ts';
 
 /** What a recorder or a release is given of a store. */
-export type Appends = Pick<EventStore, 'append' | 'readAt' | 'readStream'>;
+export type Appends = OrderStore;
 
 /** When the releases below are asked for. */
 export const RELEASED_AT = instantOf(Date.UTC(2024, 5, 1));

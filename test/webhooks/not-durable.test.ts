@@ -5,6 +5,7 @@ import { accepted, refused } from '../support/answers.ts';
 import { deliver, type Answer } from '../support/exchange.ts';
 import { bodyOf, onRamp } from '../support/payloads.ts';
 import { startLedger, type RunningLedger } from '../support/running-ledger.ts';
+import { pagesOf } from '../support/pages-of.ts';
 
 const refusedForNow = (answer: Answer, code: string): void => {
   refused(answer, 503, code);
@@ -22,6 +23,7 @@ describe('a delivery that can not be made durable', () => {
         ...store,
         append: (...args) => (away === 'append' ? TE.left(AWAY) : store.append(...args)),
         readStream: (...args) => (away === 'read' ? TE.left(AWAY) : store.readStream(...args)),
+        streamPages: pagesOf((stream) => (away === 'read' ? TE.left(AWAY) : store.readStream(stream))),
       }),
     });
   });

@@ -12,6 +12,7 @@ import type { LogReader } from './log-reader.ts';
 import { asUnavailable, storeFailure, unavailable, type StoreFailure } from './store-failure.ts';
 import type { StreamNames } from './stream-names.ts';
 import { isSame, LARGEST_EVENT, toWire, wireSize } from './wire-event.ts';
+import { wholeStream } from '../whole-stream.ts';
 
 type Events = readonly [NewEvent, ...(readonly NewEvent[])];
 
@@ -183,7 +184,7 @@ export class Appender {
     const first = Number(lastRevision) - events.length + 1;
     const shown = seen === null || events.length > 1 ? null : await inTime(this.#timing.seenWithinMs, seen, null);
     const isShown = shown !== null && shown !== 'unknown' && shown.revision === first;
-    const there = isShown ? E.right([shown]) : await this.#reader.stream(stream, BigInt(first));
+    const there = isShown ? E.right([shown]) : await wholeStream(this.#reader.pages(stream, BigInt(first)));
     if (E.isLeft(there)) return there;
     const [event] = there.right;
     if (event === undefined) {
@@ -204,7 +205,7 @@ export class Appender {
   /** The head of now: what the server told may be of a stream that was deleted and begun anew, or nothing. */
   async #overtaken(stream: StreamName, actual: bigint | null): Promise<E.Either<AppendError, never>> {
     if (actual !== null) return E.left({ _tag: 'WrongExpectedRevision', actual: branded<Revision>(Number(actual)) });
-    const events = await this.#reader.stream(stream);
+    const events = await wholeStream(this.#reader.pages(stream));
     if (E.isLeft(events)) return events;
     return E.left({ _tag: 'WrongExpectedRevision', actual: events.right.at(-1)?.revision ?? 'none' });
   }

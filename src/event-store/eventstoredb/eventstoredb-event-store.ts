@@ -17,6 +17,7 @@ import { LogFollower } from './log-follower.ts';
 import { LogReader } from './log-reader.ts';
 import { OwnHead } from './own-head.ts';
 import { StreamNames } from './stream-names.ts';
+import { wholeStream } from '../whole-stream.ts';
 
 /** The connection string can't be used: a wrong configuration. */
 export type EventStoreDbOpenError = Trouble & { readonly _tag: 'UrlUnusable' };
@@ -126,7 +127,8 @@ const storeOf = (
   const head: Head = () => ask;
   return {
     append: (stream, expected, events) => () => appender.append({ stream, expected, events }),
-    readStream: (stream) => () => reader.stream(stream),
+    readStream: (stream) => () => wholeStream(reader.pages(stream)),
+    streamPages: (stream) => reader.pages(stream),
     listStreams: (prefix) => listStreams(follower, head, prefix),
     readAll: (after) => readAll(follower, head, after),
     readAt: (positions) => readAt(reader, positions),

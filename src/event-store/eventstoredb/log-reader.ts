@@ -1,5 +1,5 @@
 import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
-import type { AllStreamResolvedEvent } from '@eventstore/db-client';
+import type { AllStreamResolvedEvent, RecordedEvent as WireEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { comparePositions, PositionText } from '../../domain/position.ts';
@@ -42,36 +42,53 @@ export class LogReader {
     this.#quietMs = quietMs;
   }
 
-  /** All of a stream, from the leader: a follower may be behind one's own writes. Nothing for one that is not there, or was deleted. */
-  async stream(stream: StreamName, fromRevision = 0n): Promise<Batch> {
+  /**
+   * The events of a stream as they come, from the leader: a follower may be behind one's own writes. Nothing for one that is not
+   * there, or was deleted.
+   */
+  async *pages(stream: StreamName, fromRevision = 0n): AsyncGenerator<Batch, void, undefined> {
     const read = () =>
       this.#connection.client().readStream(this.#names.there(stream), {
         fromRevision,
         requiresLeader: true,
       });
-    const events: RecordedEvent[] = [];
+    let last: RecordedEvent | undefined;
     for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
       if (E.isLeft(batch)) {
         const isNone = batch.left._tag === 'StreamNotFound' || batch.left._tag === 'StreamDeleted';
-        return isNone && events.length === 0 ? E.right([]) : E.left(asUnavailable(batch.left));
+        if (!isNone || last !== undefined) yield E.left(asUnavailable(batch.left));
+        return;
       }
+      const page: RecordedEvent[] = [];
       for (const { event } of batch.right) {
         if (event === undefined) continue;
-        if (event.streamId !== this.#names.there(stream)) {
-          return E.left(unavailable(`asked for stream ${stream} it answers with another one`));
+        const next = this.#nextOf(stream, event, last);
+        if (E.isLeft(next)) {
+          yield next;
+          return;
         }
-        const recorded = fromWire(event, stream);
-        if (E.isLeft(recorded)) return E.left(unavailable(recorded.left));
-        const last = events.at(-1);
-        if (!followsIn(last, recorded.right)) {
-          return E.left(
-            unavailable(`revision ${recorded.right.revision} of stream ${stream} does not follow the one before it`),
-          );
-        }
-        events.push(recorded.right);
+        page.push(next.right);
+        last = next.right;
       }
+      yield E.right(page);
     }
-    return E.right(events);
+  }
+
+  /** An event of a stream as it was recorded, if it is one, and the one behind another. */
+  #nextOf(
+    stream: StreamName,
+    event: WireEvent,
+    last: RecordedEvent | undefined,
+  ): E.Either<StoreUnavailable, RecordedEvent> {
+    if (event.streamId !== this.#names.there(stream)) {
+      return E.left(unavailable(`asked for stream ${stream} it answers with another one`));
+    }
+    const recorded = fromWire(event, stream);
+    if (E.isLeft(recorded)) return E.left(unavailable(recorded.left));
+    const { revision } = recorded.right;
+    return followsIn(last, recorded.right)
+      ? recorded
+      : E.left(unavailable(`revision ${revision} of stream ${stream} does not follow the one before it`));
   }
 
   /** The event at a position, as a list of one or none. */

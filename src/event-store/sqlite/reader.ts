@@ -10,6 +10,7 @@ import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts'
 import type { StoreUnavailable, UnknownPosition } from '../event-store.ts';
 import type { StreamEvents, StreamPart } from '../parted-log.ts';
 import { isDamage } from '../sqlite-code.ts';
+import { wholeStream } from '../whole-stream.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { eventStatements, type EventRow, type HeaderRow, type PartRow } from './event-statements.ts';
 import { StreamLookup } from './stream-lookup.ts';
@@ -121,24 +122,28 @@ export class Reader {
 
   readonly readStream =
     (stream: StreamName): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
-    async () => {
-      const events: RecordedEvent[] = [];
-      try {
-        const id = this.#streams.find(stream);
-        if (id === undefined) return E.right(events);
-        for (let from = 0; ;) {
-          const page = this.#sql.all(eventStatements.ofStream, { stream: id, from, most: EVENTS_A_TURN });
-          for (const row of page) events.push(this.#recorded(row));
-          const last = page.at(-1);
-          if (last === undefined || page.length < EVENTS_A_TURN) return E.right(events);
-          // Not by how many there are: one in the middle may be gone.
-          from = last.revision + 1;
-          await turn();
-        }
-      } catch (error) {
-        return E.left(unavailable(error));
+    () =>
+      wholeStream(this.streamPages(stream));
+
+  async *streamPages(
+    stream: StreamName,
+  ): AsyncGenerator<E.Either<StoreUnavailable, readonly RecordedEvent[]>, void, undefined> {
+    try {
+      const id = this.#streams.find(stream);
+      if (id === undefined) return;
+      for (let from = 0; ;) {
+        const page = this.#sql.all(eventStatements.ofStream, { stream: id, from, most: EVENTS_A_TURN });
+        yield E.right(page.map(this.#recorded));
+        const last = page.at(-1);
+        if (last === undefined || page.length < EVENTS_A_TURN) return;
+        // Not by how many there are: one in the middle may be gone.
+        from = last.revision + 1;
+        await turn();
       }
-    };
+    } catch (error) {
+      yield E.left(unavailable(error));
+    }
+  }
 
   readonly listStreams =
     (prefix: string): TE.TaskEither<StoreUnavailable, readonly StreamName[]> =>

@@ -45,6 +45,7 @@ export type SqliteEventStore = EventStore & PartedLog;
 const storeOf = ({ reader, append, readiness, signal, lookEveryMs, close }: Parts): SqliteEventStore => ({
   append: (stream, expected, events) => append({ stream, expected, events }),
   readStream: reader.readStream,
+  streamPages: (stream) => reader.streamPages(stream),
   listStreams: reader.listStreams,
   readAll: (after) => readAll(reader, after),
   readAt: reader.readAt,

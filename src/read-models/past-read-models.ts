@@ -13,6 +13,7 @@ import type { StoreUnavailable } from '../event-store/event-store.ts';
 import { nearestKnown } from './known-moment.ts';
 import { isListed } from './order-match.ts';
 import { OrderSums, type OrderTotal } from './order-sums.ts';
+import { PageBytes } from './page-bytes.ts';
 import type {
   AsOf,
   CellsAnswer,
@@ -29,6 +30,7 @@ import type {
 } from './read-models.ts';
 import { REPORTS } from './reports.ts';
 import type { Snapshot } from './snapshot.ts';
+import { stateText } from './stored-state.ts';
 import { compareTexts } from './text-order.ts';
 import type { PastState, PastStates } from './touched-orders.ts';
 
@@ -57,6 +59,17 @@ const FAR: E.Either<ReadModelsUnavailable, never> = E.left({
   detail: 'what was known then is still being found',
   isFar: true,
 });
+
+/** The first of some orders, as many as a page has. */
+const withinPage = (orders: readonly OrderState[], limit: number): Page<OrderState> => {
+  const bytes = new PageBytes();
+  const data: OrderState[] = [];
+  for (const order of orders.slice(0, limit)) {
+    if (!bytes.takes(stateText(order).length)) break;
+    data.push(order);
+  }
+  return { data, more: data.length < orders.length };
+};
 
 /** Those of some cells that a report asks for. */
 const cellsOf = (cells: readonly Cell[], { flow, basis, from, to }: ReportQuestion): readonly ReportCell[] =>
@@ -124,11 +137,15 @@ class PastAnswers {
     const behind = after === null ? touched : touched.filter((order) => inListOrder(after, order) < 0);
     const untouched = await this.#untouched(question, state.right);
     if (E.isLeft(untouched)) return untouched;
-    const found = [...behind, ...untouched.right].toSorted(inListOrder);
+    const { data, more } = untouched.right;
+    const last = data.at(-1);
+    // Behind the last one that was read there may be others before those that were touched.
+    const known = more && last !== undefined ? behind.filter((order) => inListOrder(order, last) < 0) : behind;
+    const page = withinPage([...known, ...data].toSorted(inListOrder), limit);
     const total = counted ? await this.#total(question, state.right, touched) : E.right(null);
     return E.map((sum: OrderTotal | null) => ({
-      data: found.slice(0, limit),
-      more: found.length > limit,
+      data: page.data,
+      more: page.more || more,
       total: sum,
     }))(total);
   }
@@ -178,11 +195,10 @@ class PastAnswers {
   }
 
   /** What the page has at the most of orders that were not touched since, and one more. */
-  async #untouched(question: OrdersQuestion, { base, orders }: PastState): Failable<readonly OrderState[]> {
-    if (base === 'nothing') return E.right([]);
+  async #untouched(question: OrdersQuestion, { base, orders }: PastState): Failable<Page<OrderState>> {
+    if (base === 'nothing') return E.right({ data: [], more: false });
     const most = { ...question, limit: question.limit + 1 };
-    const page = await this.#snapshot.ordersWithout(most, (orderId) => orders.has(orderId))();
-    return E.map(({ data }: Page<OrderState>) => data)(page);
+    return this.#snapshot.ordersWithout(most, (orderId) => orders.has(orderId))();
   }
 
   async #total(

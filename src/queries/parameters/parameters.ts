@@ -145,7 +145,7 @@ export const USUAL_LIMIT = 50;
 const MOST = 500;
 
 export const limitParameter: Parameter<number> = {
-  about: 'How many entries a page has at most.',
+  about: 'How many entries a page has at most; `next` says whether there are more.',
   expected: `a whole number from 1 to ${MOST}`,
   schema: { type: 'integer', minimum: 1, maximum: MOST, default: USUAL_LIMIT },
   read: (text) => (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST ? Number(text) : null),

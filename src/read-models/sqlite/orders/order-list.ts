@@ -11,15 +11,16 @@ import { facetMatch, type OrderFilter } from '../../order-filter.ts';
 import { sortable } from '../../order-row.ts';
 import { utrTerm, type OrderSearch } from '../../order-search.ts';
 import { OrderSums, type OrderTotal } from '../../order-sums.ts';
+import { PAGE_BYTES, PageBytes } from '../../page-bytes.ts';
 import type { ProjectedOrder } from '../../projected-order.ts';
 import type { OrderPlace, OrdersPage, OrdersQuestion, Page } from '../../read-models.ts';
 import { FacetTable } from '../reports/facet-table.ts';
 import { ReportQuery } from '../reports/report-query.ts';
 import { TermIndex } from '../terms/term-index.ts';
 import { chosenFacets, type ChosenFacets } from './chosen-facets.ts';
-import { FoundOrders } from './found-orders.ts';
+import { FoundOrders, type Found, type Most } from './found-orders.ts';
 import { OrderNumbers } from './order-numbers.ts';
-import { OrderRanges } from './order-ranges.ts';
+import { OrderRanges, type StoredText } from './order-ranges.ts';
 import { OrderSources } from './order-sources.ts';
 import { storedOrder, storedState } from './order-table.ts';
 
@@ -29,17 +30,18 @@ const MOST_COUNTED = 5_000;
 /** Rows that are read at a time where some are left out: their places alone, a few microseconds each. */
 const ROWS_AT_ONCE = 500;
 
-/** Orders of pages that are kept as they were read: some 2 KB each, with what is written of them. */
+/** Orders that a text finds are read to be counted: no more than so much of them, of which usual ones are more than those. */
+const MOST_COUNTED_BYTES = 8 * 1_048_576;
+
+/** Orders of pages that are kept as they were read: some 2 KB each, with what is written of them. Larger ones count for several. */
 const MOST_KEPT = 6_000;
+const KEPT_BYTES = 2_048;
 
 /** Orders of larger pages are not kept: exports and whoever reads a list to its end would drop all others for what is asked for once. */
 const MOST_OF_A_KEPT_PAGE = 100;
 
 /** An order as it was read, and the text that it was read from. */
 type KeptOrder = { readonly text: string; readonly state: OrderState };
-
-/** What is stored of an order. */
-type StoredText = { readonly no: number; readonly text: string };
 
 const gone = (no: number): never => {
   throw new Error(`order row ${no} of the read models is gone; run "ramp-ledger replay"`);
@@ -58,7 +60,7 @@ export class OrderList {
   readonly #report: ReportQuery;
 
   /** By number. Comparing what is stored with what was read takes a hundredth of the time of reading it. */
-  readonly #kept = new Recent<number, KeptOrder>(MOST_KEPT);
+  readonly #kept = new Recent<number, KeptOrder>(MOST_KEPT, ({ text }) => Math.ceil(text.length / KEPT_BYTES));
 
   constructor(database: Database.Database, calendar: Calendar, numbers = new OrderNumbers(database)) {
     this.#facets = new FacetTable(database);
@@ -72,14 +74,14 @@ export class OrderList {
   page(question: OrdersQuestion): OrdersPage<OrderState> {
     const { data, more } = this.#rows(question);
     const isKept = question.limit <= MOST_OF_A_KEPT_PAGE;
-    const states = isKept ? this.#texts(data).map(({ no, text }) => this.#asKept(no, text)) : this.#states(data);
+    const states = data.map(({ no, text }) => (isKept ? this.#asKept(no, text) : storedState(no, text)));
     return { data: states, more, total: this.#total(question) };
   }
 
   /** The same page, each order as the text that is stored. */
   texts(question: OrdersQuestion): OrdersPage<string> {
     const { data, more } = this.#rows(question);
-    return { data: this.#texts(data).map(({ text }) => text), more, total: this.#total(question) };
+    return { data: data.map(({ text }) => text), more, total: this.#total(question) };
   }
 
   /** The same list without some orders, of which no more is read than where they stand. */
@@ -91,34 +93,56 @@ export class OrderList {
     const found: ListedRow[] = [];
     const most = Math.max(limit + 1, ROWS_AT_ONCE);
     let place = placeOf(after);
+    let bytes = 0;
     for (;;) {
-      const rows = this.#rowsBehind(filter, chosen, sortable(now), place, most);
+      const { rows, areAll } = this.#foundBehind(filter, chosen, sortable(now), place, most);
       for (const row of rows) {
         if (isLeftOut(branded<OrderId>(row.orderId))) continue;
-        if (found.length === limit) return { data: this.#states(found), more: true };
+        // Of what a search found the page has no more than that: no more is looked for.
+        if (found.length === limit || (found.length > 1 && bytes > PAGE_BYTES)) return this.#statesOf(found, true);
         found.push(row);
+        bytes += row.bytes ?? 0;
       }
       const last = rows.at(-1);
-      if (last === undefined || rows.length < most) return { data: this.#states(found), more: false };
+      if (last === undefined || areAll) return this.#statesOf(found, false);
       place = last;
     }
   }
 
-  #rows({ filter, after, limit, now }: OrdersQuestion): Page<ListedRow> {
-    const rows = this.#rowsBehind(filter, chosenFacets(this.#facets, filter), sortable(now), placeOf(after), limit + 1);
-    return { data: rows.slice(0, limit), more: rows.length > limit };
+  #rows({ filter, after, limit, now }: OrdersQuestion): Page<StoredText> {
+    const chosen = chosenFacets(this.#facets, filter);
+    const { rows, areAll } = this.#foundBehind(filter, chosen, sortable(now), placeOf(after), limit + 1);
+    return this.#page(rows.slice(0, limit), rows.length > limit || !areAll);
   }
 
-  #rowsBehind(
+  /** The first of some rows, as far as a page goes. `more`: whether others are behind the last of them. */
+  #page(rows: readonly ListedRow[], more: boolean): Page<StoredText> {
+    const bytes = new PageBytes();
+    const data: StoredText[] = [];
+    for (const stored of this.#texts(rows)) {
+      if (!bytes.takes(stored.text.length)) return { data, more: true };
+      data.push(stored);
+    }
+    return { data, more };
+  }
+
+  #statesOf(rows: readonly ListedRow[], more: boolean): Page<OrderState> {
+    const page = this.#page(rows, more);
+    return { ...page, data: page.data.map(({ no, text }) => storedState(no, text)) };
+  }
+
+  /** `areAll`: there are no others behind the place. Of a search there may be, though they are fewer than was asked for. */
+  #foundBehind(
     filter: OrderFilter,
     chosen: ChosenFacets,
     dueBefore: string,
     place: ListedRow | null,
     most: number,
-  ): readonly ListedRow[] {
-    return filter.q === null
-      ? newestOfSized(this.#sources.of(filter, chosen, dueBefore, place, most), place, most)
-      : this.#found(filter, filter.q, chosen, dueBefore, place, most);
+  ): Found {
+    if (filter.q !== null)
+      return this.#found(filter, filter.q, chosen, dueBefore, place, { rows: most, bytes: PAGE_BYTES });
+    const rows = newestOfSized(this.#sources.of(filter, chosen, dueBefore, place, most), place, most);
+    return { rows, areAll: rows.length < most };
   }
 
   /** Makes a part of what searches are quicker by, see `TermIndex.prepare`. Whether more may be left. */
@@ -145,7 +169,7 @@ export class OrderList {
 
   /**
    * What a list comes to. Whole classes are summed as reports are, from sums that are kept; orders are looked at one by
-   * one only where the clock or a text chooses them, and not more of them than `MOST_COUNTED`.
+   * one only where the clock or a text chooses them, and not more of them than `MOST_COUNTED`; of large ones that a text chooses, fewer.
    */
   #total({ filter, now, counted: isAsked }: OrdersQuestion): OrderTotal | null {
     if (!isAsked) return null;
@@ -154,17 +178,15 @@ export class OrderList {
     const dueBefore = sortable(now);
     const most = MOST_COUNTED + 1;
     if (filter.q === null) this.#addWholeClasses(sums, filter);
-    const oneByOne =
+    const { rows, areAll } =
       filter.q === null
-        ? newestOfSized(this.#sources.due(filter, chosen, dueBefore), null, most)
-        : this.#found(filter, filter.q, chosen, dueBefore, null, most);
-    const counted = oneByOne.slice(0, MOST_COUNTED);
-    for (let at = 0; at < counted.length; at += ROWS_AT_ONCE) {
-      for (const { fiat } of this.#states(counted.slice(at, at + ROWS_AT_ONCE))) {
-        sums.add(fiat.currency, 1, exactOf(fiat.amount));
-      }
+        ? { rows: newestOfSized(this.#sources.due(filter, chosen, dueBefore), null, most), areAll: true }
+        : this.#found(filter, filter.q, chosen, dueBefore, null, { rows: most, bytes: MOST_COUNTED_BYTES });
+    for (const { no, text } of this.#texts(rows.slice(0, MOST_COUNTED))) {
+      const { fiat } = storedState(no, text);
+      sums.add(fiat.currency, 1, exactOf(fiat.amount));
     }
-    return sums.total(oneByOne.length > MOST_COUNTED);
+    return sums.total(rows.length > MOST_COUNTED || !areAll);
   }
 
   /** The orders of all classes of which none waits for the clock. */
@@ -189,14 +211,17 @@ export class OrderList {
     return order.state;
   }
 
-  #states(rows: readonly ListedRow[]): readonly OrderState[] {
-    return this.#texts(rows).map(({ no, text }) => storedState(no, text));
-  }
-
-  /** Of each row what is stored, in their order. */
-  #texts(rows: readonly ListedRow[]): readonly StoredText[] {
-    const texts = this.#ranges.stateTexts(rows.map(({ no }) => no));
-    return rows.map(({ no }) => ({ no, text: texts.get(no) ?? gone(no) }));
+  /** Of each row what is stored, in their order, read when it is asked for. */
+  *#texts(rows: readonly ListedRow[]): Generator<StoredText, void> {
+    let read = 0;
+    for (const stored of this.#ranges.stateTexts(rows.map(({ no }) => no))) {
+      const row = rows[read];
+      if (row !== undefined && stored.no !== row.no) gone(row.no);
+      read += 1;
+      yield stored;
+    }
+    const missing = rows[read];
+    if (missing !== undefined) gone(missing.no);
   }
 
   #found(
@@ -205,8 +230,8 @@ export class OrderList {
     chosen: ChosenFacets,
     dueBefore: string,
     place: ListedRow | null,
-    most: number,
-  ): readonly ListedRow[] {
+    most: Most,
+  ): Found {
     return this.#search.find({ filter, q, chosen, range: this.#sources.range(filter), dueBefore }, place, most);
   }
 }

@@ -107,6 +107,9 @@ const byMost = (asked: readonly FacetAsked[]): ReadonlyMap<number, readonly numb
   return facets;
 };
 
+/** What is stored of an order. */
+export type StoredText = { readonly no: number; readonly text: string };
+
 /** Ranges of orders in the order of lists, each of one index. */
 export class OrderRanges {
   readonly #sql: SqliteStatements;
@@ -205,10 +208,11 @@ export class OrderRanges {
     return this.#sql.get(orderStatements.byNo, { no });
   }
 
-  /** The texts of orders' states, by number; those that are not there are missing. */
-  stateTexts(numbers: readonly number[]): ReadonlyMap<number, string> {
-    const rows = this.#sql.all(orderStatements.statesOf, { numbers: JSON.stringify(numbers) });
-    return new Map(rows.map((row) => [row.no, rowStateText(row)]));
+  /** The texts of orders' states, in the order of these numbers and read one by one; those that are not there are missing. */
+  *stateTexts(numbers: readonly number[]): Generator<StoredText, void> {
+    for (const row of this.#sql.iterate(orderStatements.statesOf, { numbers: JSON.stringify(numbers) })) {
+      yield { no: row.no, text: rowStateText(row) };
+    }
   }
 
   /**

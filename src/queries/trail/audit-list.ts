@@ -14,6 +14,7 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { entryResource, type AuditPageResource } from './audit-entry-resource.ts';
 import { AUDIT_FILTER_PARAMETERS, AUDIT_TERM, AUDIT_VERIFY, auditFilter } from './audit-filter.ts';
 import { auditSearch, type AuditHit } from './audit-search.ts';
+import { eventsOfPage } from './events-of-page.ts';
 
 /** The parameters of the audit trail. */
 export const AUDIT_LIST_PARAMETERS = {
@@ -66,11 +67,11 @@ const everyEntry = ({ store, readModels }: Deps, { filter, after, limit }: Audit
   pipe(
     readModels.auditPositions({ ...filter, term: null, after, limit }),
     TE.bindTo('page'),
-    TE.bindW('events', ({ page }) => store.readAt(page.data)),
-    TE.map(({ page: { data, more }, events }): FoundPage => ({
+    TE.bindW('read', ({ page }) => eventsOfPage(store, page.data)),
+    TE.map(({ page: { data, more }, read: { events, areAll } }): FoundPage => ({
       hits: events.map((event) => ({ event, entry: auditEntry(event) })),
-      last: data.at(-1),
-      more,
+      last: areAll ? data.at(-1) : events.at(-1)?.position,
+      more: more || !areAll,
     })),
   );
 

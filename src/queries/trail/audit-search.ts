@@ -7,9 +7,11 @@ import { isOrderId, orderStream, quarantineStream, type Position, type StreamNam
 import { comparePositions } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import { PAGE_BYTES, PageBytes } from '../../read-models/page-bytes.ts';
 import type { AuditFilter, Page, ReadModels } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import { isIn } from './audit-filter.ts';
+import { eventBytes, eventsOfPage } from './events-of-page.ts';
 
 /** An event with its entry. */
 export type AuditHit = { readonly event: RecordedEvent; readonly entry: AuditEntry };
@@ -71,6 +73,20 @@ const eventsAround = (deps: Deps, q: string): TE.TaskEither<QueryFailure, readon
   );
 };
 
+/** Whether some hits, in order, come to more than a page, so that it ends before the last of them. */
+const exceedPage = (hits: readonly AuditHit[], limit: number): boolean =>
+  hits.length > limit ||
+  (hits.length > 1 && hits.reduce((bytes, { event }) => bytes + eventBytes(event), 0) > PAGE_BYTES);
+
+/** The first of some hits, in order, as many as a page has. */
+const withinPage = (hits: readonly AuditHit[], limit: number): Page<AuditHit> => {
+  const bytes = new PageBytes();
+  const first = hits.slice(0, limit);
+  const end = first.findIndex(({ event }) => !bytes.takes(eventBytes(event)));
+  const data = end < 0 ? first : first.slice(0, end);
+  return { data, more: data.length < hits.length };
+};
+
 /** What the index of event ids, body digests and request ids finds, in order: more than a page where there is another one. */
 const fromIndex = (
   { store, readModels }: Deps,
@@ -81,11 +97,12 @@ const fromIndex = (
     pipe(
       readModels.auditPositions({ ...filter, term: q, after: behindPosition, limit }),
       TE.bindTo('page'),
-      TE.bindW('events', ({ page }) => store.readAt(page.data)),
-      TE.chainW(({ page: { data, more }, events }) => {
+      TE.bindW('read', ({ page }) => eventsOfPage(store, page.data)),
+      TE.chainW(({ page: { data, more }, read: { events, areAll } }) => {
         const hits = [...found, ...events.map(hitOf).filter(fits)];
-        const last = data.at(-1);
-        return more && last !== undefined && hits.length <= limit ? further(last, hits) : TE.right(hits);
+        const last = areAll ? data.at(-1) : events.at(-1)?.position;
+        const isMore = (more || !areAll) && last !== undefined;
+        return isMore && !exceedPage(hits, limit) ? further(last, hits) : TE.right(hits);
       }),
     );
   return further(after, []);
@@ -113,7 +130,7 @@ export const auditSearch = (deps: Deps, search: AuditSearch): TE.TaskEither<Quer
       const hits = new Map<Position, AuditHit>();
       for (const hit of [...around.map(hitOf).filter(fits), ...indexed]) hits.set(hit.entry.position, hit);
       const found = [...hits.values()].toSorted(byPosition);
-      return { data: found.slice(0, limit), more: found.length > limit };
+      return withinPage(found, limit);
     }),
   );
 };

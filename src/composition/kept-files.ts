@@ -4,8 +4,11 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorCode } from '../config/error-code.ts';
+import { isSha256 } from '../domain/ids.ts';
+import { sha256 } from '../domain/sha256.ts';
 import { giveFolderToOwner, giveToOwner } from '../files/for-owner.ts';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
+import { damagedFile, type DamagedFile } from '../statements/damaged-file.ts';
 
 const synced = async (path: string): Promise<void> => {
   const file = await open(path, 'r');
@@ -77,6 +80,35 @@ export const removeLeftDrafts = async (dataDir: string): Promise<E.Either<string
   } catch (error) {
     return E.left(`${folder}: ${errorCode(error)}`);
   }
+};
+
+const howDamaged = async (path: string, digest: string): Promise<string | null> => {
+  try {
+    return sha256(await readFile(path)) === digest ? null : 'its bytes are not those that its name is the SHA-256 of';
+  } catch (error) {
+    return `it can't be read: ${errorCode(error)}`;
+  }
+};
+
+/**
+ * The bank files of a data directory that are not what was imported, each read whole, one at a time. One that is no longer there
+ * is none of them: its lines stand in the log with the text that each came as.
+ *
+ * @throws where the folder can't be read
+ */
+export const damagedFiles = async (dataDir: string): Promise<readonly DamagedFile[]> => {
+  const folder = bankFilesIn(dataDir);
+  const digests = existsSync(folder) ? (await readdir(folder)).filter(isSha256).toSorted() : [];
+  const damaged: DamagedFile[] = [];
+  for (const digest of digests) {
+    const how = await howDamaged(join(folder, digest), digest);
+    if (how !== null) {
+      damaged.push(
+        damagedFile(digest, `statements/${digest}: ${how}; put it back from a backup, or import the file again`),
+      );
+    }
+  }
+  return damaged;
 };
 
 /**

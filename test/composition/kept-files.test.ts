@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { keptFiles, removeLeftDrafts } from '../../src/composition/kept-files.ts';
+import { damagedFiles, keptFiles, removeLeftDrafts } from '../../src/composition/kept-files.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 import { right } from '../support/right.ts';
 import { assembleLedger } from '../support/running-ledger.ts';
@@ -40,6 +40,26 @@ describe('kept bank files', () => {
       right(await keep(id, FILE)());
       expect(readFileSync(path).equals(FILE), damaged).to.equal(true);
     }
+  });
+
+  it('that are not what their name is the digest of are named, those that are gone or have another name are not', async () => {
+    expect(await damagedFiles(folder.path)).to.deep.equal([]);
+    const [keep, ids] = [keptFiles(folder.path), ['a', 'b', 'c', 'd'].map((text) => sha256(text))];
+    for (const text of ['a', 'b', 'c', 'd']) right(await keep(sha256(text), Buffer.from(text))());
+    const [altered = '', gone = '', unreadable = ''] = ids;
+    const statements = join(folder.path, 'statements');
+    writeFileSync(join(statements, altered), 'a ');
+    rmSync(join(statements, gone));
+    rmSync(join(statements, unreadable));
+    mkdirSync(join(statements, unreadable));
+    writeFileSync(join(statements, 'notes.txt'), 'mine');
+    const damaged = await damagedFiles(folder.path);
+    expect(damaged.map(({ stream, problem }) => [stream, problem])).to.deep.equal(
+      [altered, unreadable].toSorted().map((id) => [`statement-${id}`, 'bank-file-damaged']),
+    );
+    expect(damaged.map(({ detail }) => detail).join('\n'))
+      .to.include(`statements/${altered}: its bytes are not those`)
+      .and.to.include(`statements/${unreadable}: it can't be read: EISDIR; put it back`);
   });
 
   it('are written while others have their turn', async () => {

@@ -206,7 +206,16 @@ describe('backup and restore', () => {
     const kept = ledger.inFolder('elsewhere', 'statements', digest);
     expect(readFileSync(kept)).to.deep.equal(statement);
     expect(statSync(kept).mode & 0o777).to.equal(0o600);
-    expect(JSON.parse((await ledger.command(['verify', '--json'], elsewhere)).out)).to.deep.include({ failures: [] });
+    const verified = async () => ledger.command(['verify', '--json'], elsewhere);
+    expect(JSON.parse((await verified()).out)).to.deep.include({ failures: [] });
+    writeFileSync(kept, Buffer.concat([statement, Buffer.from(' ')]));
+    const altered = await verified();
+    expect(altered.status).to.equal(1);
+    expect(JSON.parse(altered.out)).to.have.nested.property('failures[0].problem', 'bank-file-damaged');
+    expect(altered.out).to.include(`"stream":"statement-${digest}"`);
+    // Imported again it is what it was, and adds nothing.
+    expect(await ledger.command(['statement', 'import', bank], elsewhere)).to.include({ status: 0 });
+    expect(JSON.parse((await verified()).out)).to.deep.include({ failures: [] });
 
     writeFileSync(ledger.inFolder('data', 'statements', digest), 'spoiled');
     expectOneLine(await command('backup', '--out', copy), 1, new RegExp(`all else is: 1 in .*${digest}`));

@@ -1,11 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
+import { readingTrouble } from '../../cli/file-trouble.ts';
 import type { VerifyReport } from '../../cli/output/verify-report.ts';
 import type { Config } from '../../config/index.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import { copyingShare, localLog } from '../../threads/local-log.ts';
 import { verifyLedger } from '../../threads/verify-ledger.ts';
+import type { DamagedFile } from '../../statements/damaged-file.ts';
+import { damagedFiles } from '../kept-files.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { usedByAnother } from '../read-models-lock.ts';
 import { keysForThread } from '../webhook-keys.ts';
@@ -18,6 +21,15 @@ const NOTHING: VerifyReport = { events: 0, orders: 0, failures: [], unknownSecre
 const unreadable = (detail: string): E.Either<CommandFailure, never> =>
   failing(1, `the event store can't be read: ${detail}`);
 
+/** What is wrong with the bank files that are kept, where they are read at all. */
+const bankFiles = async ({ dataDir }: Config): Failable<readonly DamagedFile[]> => {
+  try {
+    return E.right(await damagedFiles(dataDir));
+  } catch (error) {
+    return failing(1, `bank files can't be read: ${readingTrouble(error)}`);
+  }
+};
+
 /** What there is to say of a log without events: it may have had some. */
 export const verifyNothing = async (config: Config, checkpoint: string | null): Failable<VerifyReport> => {
   const toHold = checkpointsToHold(config, checkpoint);
@@ -27,8 +39,8 @@ export const verifyNothing = async (config: Config, checkpoint: string | null): 
 };
 
 /**
- * Proves the log, the read models against it, and the log against every checkpoint that was kept, and the one that is handed
- * in. Refused where the read models are another ledger's.
+ * Proves the log, the read models against it, the log against every checkpoint that was kept and the one that is handed in, and the
+ * bank files that are kept against their digests. Refused where the read models are another ledger's.
  */
 export const verify = async (
   config: Config,
@@ -63,7 +75,9 @@ export const verify = async (
     if (E.isLeft(report)) return unreadable(report.left);
     const held = await holdLog(log, head.right, toHold.right);
     if (E.isLeft(held)) return unreadable(held.left);
-    return E.right({ ...report.right, failures: [...report.right.failures, ...held.right] });
+    const files = await bankFiles(config);
+    if (E.isLeft(files)) return files;
+    return E.right({ ...report.right, failures: [...report.right.failures, ...held.right, ...files.right] });
   } finally {
     await close();
   }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../queries/statements/statement-request.ts';
+import { askedOtherwise } from '../queries/statements/imported-as.ts';
 import { importResource } from '../queries/statements/statement-resources.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ExitStatus } from './exit-status.ts';
@@ -44,10 +45,14 @@ export const statementImportCommand = (context: CommandContext, exit: (status: E
           table: IMPORT_PARAMETERS,
           take: importRequest,
           inTurn: true,
-          shown: ({ statement, position, isRepeat }) => {
+          shown: ({ statement, position, isRepeat, readAs }) => {
             const resource = importResource(statement, position, 'masked');
             if (json === true) return `${JSON.stringify(resource)}\n`;
-            return importedPage(resource, isRepeat ? { asked: options.account ?? null } : null);
+            const { account = null, profile = null } = options;
+            return importedPage(
+              resource,
+              isRepeat ? { otherwise: askedOtherwise(statement, readAs, { account, profile }) } : null,
+            );
           },
         }),
       );

@@ -8,6 +8,7 @@ import { exchange } from '../support/exchange.ts';
 import { offRamp } from '../support/payloads.ts';
 import { keyText, type KeyName } from './console-keys.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
+import { handIn } from './hand-in.ts';
 import { hiddenField, sendForm, signedInCookie } from './sign-in.ts';
 
 const PAGE = '/console/reconciliation';
@@ -372,23 +373,8 @@ describe('the match, worked off at the console', () => {
     expect(await done('Take it back')).to.include('Does not agree');
   });
 
-  const boundary = 'x-boundary';
-  const send = async (cookie: string, token: string, text: string, headers: Record<string, string> = {}) => {
-    const body = Buffer.from(
-      [
-        `--${boundary}\r\nContent-Disposition: form-data; name="token"\r\n\r\n${token}`,
-        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${text}`,
-        `--${boundary}--\r\n`,
-      ].join('\r\n'),
-    );
-    const type = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length };
-    return exchange(scene.url, {
-      method: 'POST',
-      path: `${PAGE}/import`,
-      body,
-      headers: { ...type, cookie, ...headers },
-    });
-  };
+  const send = (cookie: string, token: string, content: string, headers: Record<string, string> = {}) =>
+    handIn(scene.url, cookie, { name: 'a.csv', content, token, headers });
 
   it('takes a file from this session and console alone, of the size that it says', async () => {
     const cookie = await scene.cookie('full');

@@ -1,34 +1,37 @@
 import type { importResource } from '../../queries/statements/statement-resources.ts';
 import { cellText } from './cell-text.ts';
+import { SAME_BYTES } from '../../queries/statements/imported-as.ts';
 import { soMany } from '../../domain/so-many.ts';
 
 type Imported = Pick<
   ReturnType<typeof importResource>,
-  'statementId' | 'account' | 'lines' | 'newLines' | 'duplicateLines' | 'pending' | 'opening' | 'closing'
+  'statementId' | 'account' | 'currency' | 'lines' | 'newLines' | 'duplicateLines' | 'pending' | 'opening' | 'closing'
 >;
 
-/** A file that was imported before, and the account that was named for it now. */
-type Repeat = { readonly asked: string | null };
+/** What a file is imported as. */
+type As = Pick<Imported, 'account' | 'currency'>;
+
+/** A file that was imported before, and what it was to be imported as now; null: as it was. */
+type Repeat = { readonly otherwise: As | null };
 
 const accountText = (account: string | null): string => (account === null ? 'several accounts' : cellText(account));
 
-/** Whoever has files of equal bytes for two accounts must learn that the second was not taken. */
-const repeatLines = ({ asked }: Repeat, account: string | null): readonly string[] => [
-  `imported before, for ${accountText(account)}: nothing was added`,
-  ...(asked === null || asked === account
-    ? []
-    : [
-        `not imported for ${cellText(asked)}: it has the same bytes; with an empty line more at its end, or saved again, it is a file of its own`,
-      ]),
+const asText = ({ account, currency }: As): string =>
+  `${accountText(account)}${currency === null ? '' : ` in ${cellText(currency)}`}`;
+
+/** Whoever has files of equal bytes for two accounts, or two currencies, must learn that the second was not taken. */
+const repeatLines = ({ otherwise }: Repeat, was: As): readonly string[] => [
+  `imported before, for ${asText(was)}: nothing was added`,
+  ...(otherwise === null ? [] : [`not imported for ${asText(otherwise)}: ${SAME_BYTES}`]),
 ];
 
 /** What `statement import` prints of a file that was taken; `repeat`: null where it was not imported before. */
 export const importedPage = (
-  { statementId, account, lines, newLines, duplicateLines, pending, opening, closing }: Imported,
+  { statementId, account, currency, lines, newLines, duplicateLines, pending, opening, closing }: Imported,
   repeat: Repeat | null,
 ): string =>
   [
-    ...(repeat === null ? [] : repeatLines(repeat, account)),
+    ...(repeat === null ? [] : repeatLines(repeat, { account, currency })),
     `${soMany(lines, 'line')} of ${accountText(account)}: ${newLines} new, ${duplicateLines} known already`,
     ...(pending === 0
       ? []

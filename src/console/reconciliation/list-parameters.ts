@@ -46,6 +46,10 @@ export const PAGE_PARAMETERS = {
     expected: 'the id of a file',
     read: (text) => (isSha256(text) ? text : null),
   }),
+  again: parameter(
+    'That it was imported before: as it is read now, or otherwise.',
+    oneOf(['alike', 'otherwise'] as const),
+  ),
 } as const;
 
 const MS_PER_DAY = 86_400_000;

@@ -18,7 +18,7 @@ import { chosenItems } from './chosen-items.ts';
 import { daysOfAge, PAGE_PARAMETERS } from './list-parameters.ts';
 import { matchFilterForm, NOTHING_OFFERED } from './match-filter-form.ts';
 import type { Summaries } from './open-table.ts';
-import { reconciliationView, type AskedList } from './reconciliation-view.ts';
+import { reconciliationView, type Again, type AskedList } from './reconciliation-view.ts';
 import { RECONCILIATION_PATH } from './reconciliation-path.ts';
 
 const LIMIT = 20;
@@ -46,13 +46,18 @@ const summariesOf = (deps: LargePageDependencies, today: BusinessDay): TE.TaskEi
 };
 
 /** What somebody asks of the match: as it came, for forms and links, and as it is read; and the file that was just imported. */
-type Wanted = { readonly texts: FilledTexts; readonly query: AskedList; readonly imported: string | null };
+type Wanted = {
+  readonly texts: FilledTexts;
+  readonly query: AskedList;
+  readonly imported: string | null;
+  readonly again: Again | null;
+};
 
 /** What is open, since when and how much, and the items one by one that are asked for. */
 export const listPage = (
   deps: LargePageDependencies,
   asked: ConsoleQuestion,
-  { texts, query, imported: importedId }: Wanted,
+  { texts, query, imported: importedId, again }: Wanted,
 ): TE.TaskEither<QueryFailure, PageAnswer> => {
   const today = deps.calendar.dayOf(asked.now);
   const { decided: decidedId, unsaid: _unsaid, as: _as, ...choosing } = query;
@@ -77,7 +82,7 @@ export const listPage = (
     TE.bindW('decided', () => (decidedId === null ? TE.right(null) : decidedItem(deps, asked.personal)(decidedId))),
     TE.map(({ summaries, found, files, imported, decided }) =>
       reconciliationView(
-        { summaries, items: found.data, next: found.next, files: files.data, imported, decided, query },
+        { summaries, items: found.data, next: found.next, files: files.data, imported, again, decided, query },
         texts,
         asked,
       ),
@@ -94,8 +99,8 @@ export const reconciliationPage = (deps: LargePageDependencies): ConsoleRoute =>
   answer: (asked) =>
     pipe(
       TE.fromEither(filledParameters(asked, PAGE_PARAMETERS)),
-      TE.chain(({ texts, query: { imported, ...query } }) =>
-        listPage(deps, asked, { texts, query: { ...query, text: null, account: null }, imported }),
+      TE.chain(({ texts, query: { imported, again, ...query } }) =>
+        listPage(deps, asked, { texts, query: { ...query, text: null, account: null }, imported, again }),
       ),
     ),
 });

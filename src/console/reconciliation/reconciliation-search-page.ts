@@ -29,7 +29,7 @@ export const reconciliationSearchPage = (deps: LargePageDependencies): ConsoleRo
       TE.bindTo('list'),
       TE.bindW('done', () => TE.fromEither(filledParameters(asked, DONE_PARAMETERS))),
       TE.chain(({ list, done }) =>
-        listPage(deps, asked, { texts, query: { ...list.query, ...done.query }, imported: null }),
+        listPage(deps, asked, { texts, query: { ...list.query, ...done.query }, imported: null, again: null }),
       ),
     );
   },

@@ -2,10 +2,12 @@ import { shownText, shownWhole } from '../../queries/masking/shown-text.ts';
 import type { Query } from '../../queries/parameters/parameters.ts';
 import type { DecidedItem } from '../../queries/reconciliation/decided-item.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
+import { SAME_BYTES } from '../../queries/statements/imported-as.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
+import { importedAsText } from '../statements/imported-as-text.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { PERIODS_PATH } from '../periods/period-path.ts';
 import { uploadForm } from '../statements/upload-form.ts';
@@ -30,6 +32,9 @@ const PAGES = { further: 'Further items', next: 'Later items', none: 'No later i
 /** What its URL and its form ask of the page. */
 export type AskedList = Query<typeof CHOOSING & typeof DONE_PARAMETERS>;
 
+/** Whether a file that was imported before was read as then, or otherwise. */
+export type Again = 'alike' | 'otherwise';
+
 /** What the page shows. */
 export type SeenList = {
   readonly summaries: Summaries;
@@ -38,6 +43,8 @@ export type SeenList = {
   /** Bank files, the newest first. */
   readonly files: readonly ImportedStatement[];
   readonly imported: ImportedStatement | null;
+  /** Null: it was not imported before. */
+  readonly again: Again | null;
   /** What was just decided on; null: nothing, or it is not there any more. */
   readonly decided: DecidedItem | null;
   readonly query: AskedList;
@@ -56,6 +63,15 @@ const importedNotice = (
     ${lines === 1 ? 'line' : 'lines'}, ${newLines} of them
     new${pending === 0 ? null : html`, ${pending} not booked yet and left out`}; account
     ${accounts.map(({ account }) => account).join(', ')}.
+  </p>
+`;
+
+/** What it was handed in for now stands in no URL, and so not here. */
+const repeatedNotice = (was: ImportedStatement, again: Again, { personal }: ConsoleQuestion): Html => html`
+  <p class="notice" role="status">
+    <strong>${was.name === null ? 'The bank file' : shownText(was.name, personal)}</strong> was imported before, for
+    ${importedAsText(was)}: nothing was
+    added.${again === 'alike' ? null : html` It was not imported for anything else: ${SAME_BYTES}.`}
   </p>
 `;
 
@@ -116,7 +132,7 @@ const itemList = ({ items, next, query }: SeenList, texts: FilledTexts, asked: C
  */
 export const reconciliationView = (seen: SeenList, filled: FilledTexts, asked: ConsoleQuestion): PageAnswer => {
   const texts = listTexts(filled);
-  const { summaries, files, imported, decided, query } = seen;
+  const { summaries, files, imported, again, decided, query } = seen;
   const currencies = shownWhole(
     summaries.all.rows.flatMap(({ currency }) => currency ?? []),
     asked.personal,
@@ -131,7 +147,7 @@ export const reconciliationView = (seen: SeenList, filled: FilledTexts, asked: C
         <p class="muted">Orders of the provider against the lines of the bank and the transfers on chain.</p>
         ${listDownloads(texts, FILES, asked)}
       </div>
-      ${imported === null ? null : importedNotice(imported, asked)}
+      ${imported === null ? null : again === null ? importedNotice(imported, asked) : repeatedNotice(imported, again, asked)}
       ${query.decided === null ? null : decidedNotice({ itemId: query.decided, as: query.as, about: decided }, texts, asked)}
       ${openTable(summaries, asked.personal)} ${stateTable(summaries.all, asked.personal)} ${bankFiles(files, asked)}
       ${uploadForm(asked)} ${matchFilterForm(texts, { currencies, accounts }, asked)} ${itemList(seen, texts, asked)}

@@ -10,6 +10,8 @@ import { illFormed, notFound, type QueryFailure } from '../../queries/failure/qu
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { onceListed } from '../../queries/parameters/position-parameter.ts';
 import { readParameters } from '../../queries/parameters/parameters.ts';
+import type { Imported } from '../../queries/statements/import-statement.ts';
+import { askedOtherwise } from '../../queries/statements/imported-as.ts';
 import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../../queries/statements/statement-request.ts';
 import { queryTexts } from '../../replies/query-texts.ts';
 import { isWrongProfile, parseProfile } from '../../statements/table/parse-profile.ts';
@@ -21,6 +23,7 @@ import { withParameters } from '../links.ts';
 import { seeOther, showPage } from '../page.ts';
 import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
 import { previewView } from './preview-view.ts';
+import { saidIn } from './said-in.ts';
 import { preview } from './previewed.ts';
 import { IMPORT_PATH, uploadForm } from './upload-form.ts';
 
@@ -74,8 +77,8 @@ const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: SCOPES,
-  answer: (asked) => {
-    return pipe(
+  answer: (asked) =>
+    pipe(
       TE.fromEither(readPath(PATH, asked.path)),
       TE.bindW('texts', () =>
         pipe(
@@ -91,12 +94,9 @@ const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
         ),
       ),
       TE.map(({ statementId, known, seen, texts }) =>
-        showPage(
-          previewView({ statementId, seen, texts, isKnown: known !== null && asked.personal === 'shown' }, asked),
-        ),
+        showPage(previewView({ statementId, seen, texts, before: asked.personal === 'shown' ? known : null }, asked)),
       ),
-    );
-  },
+    ),
 });
 
 /** The columns as they were chosen at the preview; null: the file is no table. */
@@ -127,13 +127,12 @@ const importFile = (deps: ConsoleDependencies, asked: ConsoleQuestion, statement
     TE.bindTo('query'),
     TE.bindW('columns', () => TE.fromEither(columnsIn(form))),
     TE.chainW(({ query, columns }) =>
-      inPlace<QueryFailure, { readonly newLines: number }>(deps.streams, 'bank files', reader, async () => {
+      inPlace<QueryFailure, Imported>(deps.streams, 'bank files', reader, async () => {
         const bytes = await deps.stagedFiles.read(session, statementId);
         if (bytes === null) return E.left(notFound('statement'));
         return pipe(
           importRequest(deps, query, bytes, author, columns),
           TE.chainFirstW(({ position }) => onceListed(deps, position)),
-          TE.map(({ statement }) => statement),
         )();
       }),
     ),
@@ -149,8 +148,12 @@ const confirmImport = (deps: ConsoleDependencies): ConsoleRoute => ({
   answer: (asked) =>
     pipe(
       TE.fromEither(readPath(PATH, asked.path)),
-      TE.chainFirstW(({ statementId }) => importFile(deps, asked, statementId)),
-      TE.map(({ statementId }) => seeOther(withParameters(RECONCILIATION_PATH, { imported: statementId }))),
+      TE.bindW('taken', ({ statementId }) => importFile(deps, asked, statementId)),
+      TE.map(({ statementId, taken: { statement, isRepeat, readAs } }) => {
+        const said = saidIn(asked.form);
+        const again = isRepeat ? (askedOtherwise(statement, readAs, said) === null ? 'alike' : 'otherwise') : null;
+        return seeOther(withParameters(RECONCILIATION_PATH, { imported: statementId, again }));
+      }),
     ),
 });
 

@@ -2,6 +2,7 @@ import type { UnnamedLine } from '../../domain/statement-line.ts';
 import { isWrongProfile } from '../../statements/table/parse-profile.ts';
 import { STATEMENT_FORMATS, type StatementFormat } from '../../statements/statement-format.ts';
 import type { StatementUnreadable } from '../../statements/unreadable.ts';
+import type { ImportedBefore } from '../../queries/statements/imported-as.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { money } from '../amount.ts';
@@ -13,6 +14,7 @@ import type { Page } from '../page.ts';
 import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
 import { columnTable } from './column-table.ts';
 import type { Preview, PreviewedFile } from './previewed.ts';
+import { repeatedNotice } from './repeated-notice.ts';
 import { IMPORT_PATH } from './upload-form.ts';
 
 /** What is looked at. */
@@ -20,8 +22,8 @@ type PreviewSeen = {
   readonly statementId: string;
   readonly seen: Preview;
   readonly texts: FilledTexts;
-  /** Whether this file was imported before. */
-  readonly isKnown: boolean;
+  /** What this file was imported as before; null: it was not, or whoever asks is not told. */
+  readonly before: ImportedBefore | null;
 };
 
 const FORMAT_NAMES: Readonly<Record<StatementFormat, string>> = {
@@ -81,7 +83,7 @@ const refusedPart = ({ line, field, detail }: StatementUnreadable): Html => html
   </div>
 `;
 
-const readPart = (file: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html => {
+const readPart = (file: Extract<PreviewedFile, { readonly _tag: 'Read' }>, isRepeat: boolean): Html => {
   const { facts, lines, newLines } = file;
   const balances = facts.accounts.every(({ opening, closing }) => opening !== null && closing !== null);
   return html`
@@ -90,7 +92,7 @@ const readPart = (file: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html
         ><strong>${facts.lines}</strong> ${facts.lines === 1 ? 'line' : 'lines'}${
           newLines === null
             ? '; how many of them are new is told when they are imported'
-            : html`, <strong>${newLines}</strong> of them new`
+            : html`, <strong>${isRepeat ? 0 : newLines}</strong> of them new`
         }${facts.pending === 0 ? null : html`; ${facts.pending} not booked yet and left out`}</span
       >
     </p>
@@ -99,8 +101,9 @@ const readPart = (file: Extract<PreviewedFile, { readonly _tag: 'Read' }>): Html
   `;
 };
 
-const filePart = ({ seen: { file, columns } }: PreviewSeen): Html => {
-  if (file._tag === 'Read') return readPart(file);
+const filePart = ({ seen: { file, columns }, texts, before }: PreviewSeen): Html => {
+  if (file._tag === 'Read')
+    return html`${before === null ? null : repeatedNotice(before, file.facts, texts)} ${readPart(file, before !== null)}`;
   if (file._tag === 'Refused') return refusedPart(file.refusal);
   const profile = columns?.profile;
   const lacking = profile !== undefined && isWrongProfile(profile) ? `${profile.member}: ${profile.detail}` : '';
@@ -152,7 +155,7 @@ const suggested = (texts: FilledTexts): string => {
   return profile === '' ? words.slice(0, -1).join('-').slice(0, 40) : profile;
 };
 
-const confirmForm = ({ statementId, seen, texts, isKnown }: PreviewSeen, { session }: ConsoleQuestion): Html => {
+const confirmForm = ({ statementId, seen, texts }: PreviewSeen, { session }: ConsoleQuestion): Html => {
   if (seen.file._tag !== 'Read') return html``;
   const profile = seen.columns?.profile;
   return html`<form class="deed confirm" method="post" action="${IMPORT_PATH}/${statementId}">
@@ -175,11 +178,13 @@ const confirmForm = ({ statementId, seen, texts, isKnown }: PreviewSeen, { sessi
                 autocomplete="off"
             /></label>`
     }
-    ${isKnown ? html`<p class="muted">This file was imported before: it adds nothing.</p>` : null}
     <button type="submit">Import ${seen.file.facts.lines} ${seen.file.facts.lines === 1 ? 'line' : 'lines'}</button>
     <a class="quiet" href="${RECONCILIATION_PATH}">Leave it</a>
   </form>`;
 };
+
+/** Whether the page says that the file was imported before: of one that can't be read so it does not. */
+const isTold = ({ seen: { file }, before }: PreviewSeen): boolean => file._tag === 'Read' && before !== null;
 
 /** The page of a file that was handed in and not imported. */
 export const previewView = (all: PreviewSeen, asked: ConsoleQuestion): Page => {
@@ -191,7 +196,9 @@ export const previewView = (all: PreviewSeen, asked: ConsoleQuestion): Page => {
       <div class="heading">
         <p class="crumbs"><a href="${RECONCILIATION_PATH}">Reconciliation</a></p>
         <h1>${name === '' ? 'Bank file' : name}</h1>
-        <p class="muted">Read as ${FORMAT_NAMES[all.seen.format]}. Nothing is imported yet.</p>
+        <p class="muted">
+          Read as ${FORMAT_NAMES[all.seen.format]}.${isTold(all) ? null : ' Nothing is imported yet.'}
+        </p>
       </div>
       ${filePart(all)} ${confirmForm(all, asked)}
       <section>

@@ -26,6 +26,7 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { setProfile } from './profiles.ts';
 import { countedLines, type CountedFile, type NamedFile } from './counted-lines.ts';
 import { lineKey } from './line-key.ts';
+import type { ImportedAs } from './imported-as.ts';
 import type { ImportTurn } from './import-turn.ts';
 import type { FileFailed, OpenedFile } from './statement-files.ts';
 
@@ -47,6 +48,8 @@ export type Imported = {
   readonly position: Position;
   /** Whether it was imported before, and now nothing was added. */
   readonly isRepeat: boolean;
+  /** What the file is read as, as it was handed in now: of one that was imported before it may be something else. */
+  readonly readAs: ImportedAs;
 };
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'statementFiles' | 'importTurn' | 'drawLineKey'>;
@@ -73,29 +76,31 @@ const appendFailure = (failed: AppendError | FileFailed): QueryFailure =>
         detail: failed._tag === 'AppendRefused' ? failed.detail : 'somebody else wrote to the statement all the time',
       };
 
-const importedOf = ({ position, by: _by, at: _at, ...statement }: ImportedStatement): Imported => ({
+/** An import that was made before. */
+type Before = Pick<Imported, 'statement' | 'position'>;
+
+const importedOf = ({ position, by: _by, at: _at, ...statement }: ImportedStatement): Before => ({
   statement,
   position,
-  isRepeat: true,
 });
 
 /** What a statement's stream holds: the import where it is whole, else which of these lines are there. */
 type Stored = {
-  readonly imported: Imported | null;
+  readonly imported: Before | null;
   readonly revision: ExpectedRevision;
   readonly indexes: ReadonlySet<number>;
 };
 
 const storedOf = async (events: readonly RecordedEvent[], reading: string): Promise<Stored> => {
   const indexes = new Set<number>();
-  let imported: Imported | null = null;
+  let imported: Before | null = null;
   for (const [i, recorded] of events.entries()) {
     // Of an import that was interrupted there may be very many, and deliveries have their turn in between.
     if (i % LINES_AT_ONCE === LINES_AT_ONCE - 1) await turn();
     const read = readOwnEvent(recorded);
     if (E.isLeft(read)) continue;
     const { _tag, data } = read.right;
-    if (_tag === 'StatementImported') imported = { statement: data, position: recorded.position, isRepeat: true };
+    if (_tag === 'StatementImported') imported = { statement: data, position: recorded.position };
     if (_tag === 'StatementLine' && data.reading === reading) indexes.add(data.index);
   }
   return { imported, revision: events.at(-1)?.revision ?? 'none', indexes };
@@ -107,7 +112,7 @@ const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: 
 };
 
 /** The import of a file, where the read models, which tell it without its lines, include one. */
-const known = async (deps: Deps, statementId: StatementId, position: ImportTurn['position']): Step<Imported | null> => {
+const known = async (deps: Deps, statementId: StatementId, position: ImportTurn['position']): Step<Before | null> => {
   const included = await whenIncluded(deps, position)();
   if (E.isLeft(included)) return included;
   const there = await deps.readModels.statement(statementId)();
@@ -197,9 +202,10 @@ const importOpened = async (
   position: ImportTurn['position'],
 ): Step<Imported> => {
   const { author, name, profile, bytes } = request;
+  const readAs = { account: opened.facts.account, currency: opened.facts.currency };
   const before = await known(deps, opened.statementId, position);
   if (E.isLeft(before)) return before;
-  if (before.right !== null) return E.right(before.right);
+  if (before.right !== null) return E.right({ ...before.right, isRepeat: true, readAs });
   const its = await counted(deps, opened, author);
   if (E.isLeft(its)) return its;
   const { file, newLines } = its.right;
@@ -219,12 +225,12 @@ const importOpened = async (
   for (let tries = 1; ; tries += 1) {
     const there = await stored(deps, file.statementId, file.reading);
     if (E.isLeft(there)) return there;
-    if (there.right.imported !== null) return E.right(there.right.imported);
+    if (there.right.imported !== null) return E.right({ ...there.right.imported, isRepeat: true, readAs });
     const lines = await appendLines(deps, file, there.right, author);
     const last = E.isLeft(lines)
       ? lines
       : await appendOwn(deps.store, lines.right, [ownEvent(STATEMENT_IMPORTED, statement, author)])();
-    if (E.isRight(last)) return E.right({ statement, position: last.right.position, isRepeat: false });
+    if (E.isRight(last)) return E.right({ statement, position: last.right.position, isRepeat: false, readAs });
     if (last.left._tag !== 'WrongExpectedRevision' || tries === MOST_TRIES) return E.left(appendFailure(last.left));
   }
 };

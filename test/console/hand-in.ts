@@ -1,5 +1,5 @@
 import { exchange, type Answer } from '../support/exchange.ts';
-import { hiddenField } from './sign-in.ts';
+import { hiddenField, sendForm } from './sign-in.ts';
 
 const BOUNDARY = 'x-boundary';
 
@@ -34,4 +34,15 @@ export const handIn = async (
     body,
     headers: { ...type, cookie, ...headers },
   });
+};
+
+/** The preview of a file that was handed in, read as somebody says. */
+export const readAs = async (
+  url: string,
+  cookie: string,
+  path: string,
+  said: Readonly<Record<string, string>>,
+): Promise<Answer> => {
+  const token = hiddenField(await exchange(url, { path, headers: { cookie } }), 'token');
+  return sendForm(url, `${path}/reading`, { token, ...said }, { cookie });
 };

@@ -8,7 +8,7 @@ import { exchange } from '../support/exchange.ts';
 import { offRamp } from '../support/payloads.ts';
 import { keyText, type KeyName } from './console-keys.ts';
 import { consoleScene, type ConsoleScene } from './console-scene.ts';
-import { handIn } from './hand-in.ts';
+import { handIn, readAs } from './hand-in.ts';
 import { hiddenField, sendForm, signedInCookie } from './sign-in.ts';
 
 const PAGE = '/console/reconciliation';
@@ -120,7 +120,7 @@ describe('the match, worked off at the console', () => {
     await visitor.page.getByLabel(/^Currency/).fill('INR');
     await visitor.page.getByLabel(/^Account/).fill('ACC-1');
     await visitor.page.getByRole('button', { name: 'Read it like this' }).click();
-    await visitor.page.waitForURL(/currency=INR/);
+    await visitor.page.waitForURL(/\/reading$/);
     const read = await mainText(visitor);
     expect(read)
       .to.match(/3\s+lines,\s+3\s+of them new/)
@@ -399,8 +399,7 @@ describe('the match, worked off at the console', () => {
     const preview = async (key: KeyName): Promise<string> => {
       const cookie = await scene.cookie(key);
       const { headers } = await send(cookie, hiddenField(await scene.ask(PAGE, key), 'token'), CSV);
-      const { pathname, search } = new URL(String(headers['location']), scene.url);
-      return (await exchange(scene.url, { path: `${pathname}${search}&currency=INR`, headers: { cookie } })).text;
+      return (await readAs(scene.url, cookie, String(headers['location']), { currency: 'INR' })).text;
     };
     expect(await preview('full')).to.match(/3<\/strong> lines,\s*<strong>\d<\/strong> of them new/);
     const guessed = await preview('masked');
@@ -416,10 +415,10 @@ describe('the match, worked off at the console', () => {
       return new URL(String(headers['location']), scene.url).pathname;
     };
     const columnsAt = async (path: string): Promise<string> =>
-      hiddenField(await scene.ask(`${path}?by=profile&profile=kept&currency=INR`, 'full'), 'columns').replaceAll(
-        '&quot;',
-        '"',
-      );
+      hiddenField(
+        await readAs(scene.url, cookie, path, { by: 'profile', profile: 'kept', currency: 'INR' }),
+        'columns',
+      ).replaceAll('&quot;', '"');
     const confirm = async (path: string, columns: string): Promise<number> =>
       (await sendForm(scene.url, path, { token, columns, profile: 'kept', currency: 'INR' }, { cookie })).status;
     const first = await taken('8,00');

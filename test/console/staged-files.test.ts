@@ -24,14 +24,19 @@ describe('files that are looked at before they are imported', () => {
   const stage = async (files: StagedFiles, owner: string, text: string) => {
     const written = join(files.folder(), 'a'.repeat(25));
     writeFileSync(written, text);
-    await files.take(session(owner), sha256(text), written);
+    await files.take(session(owner), sha256(text), { path: written, name: `${text}.csv` });
     return sha256(text);
+  };
+
+  const textOf = async (files: StagedFiles, owner: ReturnType<typeof session>, id: ReturnType<typeof sha256>) => {
+    const file = await files.read(owner, id);
+    return file === null ? null : `${file.name}: ${String(file.bytes)}`;
   };
 
   it("are their session's alone, and gone once imported", async () => {
     const files = new StagedFiles(folder, () => nowMs);
     const id = await stage(files, 'one', 'a statement');
-    expect(String(await files.read(session('one'), id))).to.equal('a statement');
+    expect(await textOf(files, session('one'), id)).to.equal('a statement.csv: a statement');
     expect(await files.read(session('another'), id)).to.equal(null);
     await files.drop(session('one'), id);
     expect(await files.read(session('one'), id)).to.equal(null);
@@ -62,11 +67,11 @@ describe('files that are looked at before they are imported', () => {
     for (let i = 0; i < 30; i += 1) {
       nowMs += 1;
       writeFileSync(written, `${i}`);
-      await files.take(session(`session ${i}`, 'greedy'), sha256(`${i}`), written);
+      await files.take(session(`session ${i}`, 'greedy'), sha256(`${i}`), { path: written, name: '' });
     }
-    expect(String(await files.read(session('one'), mine))).to.equal('mine');
+    expect(await textOf(files, session('one'), mine)).to.equal('mine.csv: mine');
     expect(await files.read(session('session 0', 'greedy'), sha256('0'))).to.equal(null);
-    expect(String(await files.read(session('session 29', 'greedy'), sha256('29')))).to.equal('29');
+    expect(await textOf(files, session('session 29', 'greedy'), sha256('29'))).to.equal(': 29');
     await files.drop(session('one'), mine);
     for (let i = 0; i < 30; i += 1) await files.drop(session(`session ${i}`, 'greedy'), sha256(`${i}`));
   });

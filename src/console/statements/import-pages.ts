@@ -13,23 +13,26 @@ import { readParameters } from '../../queries/parameters/parameters.ts';
 import type { Imported } from '../../queries/statements/import-statement.ts';
 import { askedOtherwise } from '../../queries/statements/imported-as.ts';
 import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../../queries/statements/statement-request.ts';
-import { queryTexts } from '../../replies/query-texts.ts';
 import { isWrongProfile, parseProfile } from '../../statements/table/parse-profile.ts';
 import { unreadable } from '../../statements/unreadable.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
+import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html } from '../html.ts';
 import { withParameters } from '../links.ts';
-import { seeOther, showPage } from '../page.ts';
+import { seeOther, showPage, type PageAnswer } from '../page.ts';
 import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
 import { previewView } from './preview-view.ts';
 import { saidIn } from './said-in.ts';
-import { preview } from './previewed.ts';
-import { IMPORT_PATH, uploadForm } from './upload-form.ts';
+import { preview, type Preview } from './previewed.ts';
+import { IMPORT_PATH, importPath, uploadForm } from './upload-form.ts';
 
 const PATH = `${IMPORT_PATH}/{statementId}`;
+const READING_PATH = `${PATH}/reading`;
 /** What is imported is shown in the match: who may not see that is told before anything is done. */
 const SCOPES = ['reports:read', 'statements:write'] as const;
+
+type NamedPreview = { readonly seen: Preview; readonly name: string };
 
 const authorOf = ({ session, now, requestId }: ConsoleQuestion): Author => ({ by: session.key.id, at: now, requestId });
 
@@ -67,12 +70,35 @@ const takeFile = ({ stagedFiles }: ConsoleDependencies): ConsoleRoute => ({
       if (file === null) return E.left(illFormed('file', 'a bank file'));
       if (file.bytes === 0) return E.left(illFormed('file', 'a bank file that is not empty'));
       const statementId = branded<StatementId>(file.sha256);
-      await stagedFiles.take(session, statementId, file.path);
-      return E.right(seeOther(withParameters(`${IMPORT_PATH}/${statementId}`, { name: file.name })));
+      await stagedFiles.take(session, statementId, file);
+      return E.right(seeOther(importPath(statementId)));
     },
 });
 
-/** Shows what a file would bring; nothing is imported. */
+/** What a file would bring, read as somebody says. */
+const seenAs = (
+  deps: ConsoleDependencies,
+  asked: ConsoleQuestion,
+  statementId: StatementId,
+  texts: FilledTexts,
+): TE.TaskEither<QueryFailure, PageAnswer> =>
+  pipe(
+    deps.readModels.statement(statementId),
+    TE.bindTo('known'),
+    TE.bindW('seen', () =>
+      inPlace<QueryFailure, NamedPreview>(deps.streams, 'bank files', asked.reader, async () => {
+        const file = await deps.stagedFiles.read(asked.session, statementId);
+        if (file === null) return E.left(notFound('statement'));
+        const seen = await preview(deps, file.bytes, texts, asked.personal)();
+        return E.map((it: Preview) => ({ seen: it, name: file.name }))(seen);
+      }),
+    ),
+    TE.map(({ known, seen }) =>
+      showPage(previewView({ statementId, ...seen, texts, before: asked.personal === 'shown' ? known : null }, asked)),
+    ),
+  );
+
+/** Shows what a file would bring as it is read by itself; nothing is imported. */
 const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
@@ -80,22 +106,32 @@ const previewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
   answer: (asked) =>
     pipe(
       TE.fromEither(readPath(PATH, asked.path)),
-      TE.bindW('texts', () =>
-        pipe(
-          queryTexts(asked.querystring),
-          E.map((texts) => new Map(texts)),
-          TE.fromEither,
-        ),
-      ),
-      TE.bindW('known', ({ statementId }) => deps.readModels.statement(statementId)),
-      TE.bindW('seen', ({ statementId, texts }) =>
-        inPlace(deps.streams, 'bank files', asked.reader, async () =>
-          preview(deps, await deps.stagedFiles.read(asked.session, statementId), texts, asked.personal)(),
-        ),
-      ),
-      TE.map(({ statementId, known, seen, texts }) =>
-        showPage(previewView({ statementId, seen, texts, before: asked.personal === 'shown' ? known : null }, asked)),
-      ),
+      TE.chainFirstW(() => TE.fromEither(filledParameters(asked, {}))),
+      TE.chainW(({ statementId }) => seenAs(deps, asked, statementId, new Map())),
+    ),
+});
+
+/** Shows what it would bring as somebody says how to read it, which is posted: an account belongs in no URL. */
+const readingPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+  method: 'post',
+  path: READING_PATH,
+  scopes: SCOPES,
+  answer: (asked) =>
+    pipe(
+      TE.fromEither(readPath(READING_PATH, asked.path)),
+      TE.chainW(({ statementId }) => seenAs(deps, asked, statementId, asked.form)),
+    ),
+});
+
+/** The address of a reading that was posted, where it is opened by hand: the file, as it is read by itself. */
+const openedReading = (): ConsoleRoute => ({
+  method: 'get',
+  path: READING_PATH,
+  scopes: SCOPES,
+  answer: ({ path }) =>
+    pipe(
+      TE.fromEither(readPath(READING_PATH, path)),
+      TE.map(({ statementId }) => seeOther(importPath(statementId))),
     ),
 });
 
@@ -118,7 +154,7 @@ const columnsIn = (form: ConsoleQuestion['form']): E.Either<QueryFailure, Statem
 const importFile = (deps: ConsoleDependencies, asked: ConsoleQuestion, statementId: StatementId) => {
   const { form, session, reader } = asked;
   const author = authorOf(asked);
-  const given = ['format', 'account', 'currency', 'profile', 'name'].flatMap((name) => {
+  const given = ['format', 'account', 'currency', 'profile'].flatMap((name) => {
     const text = form.get(name)?.trim() ?? '';
     return text === '' ? [] : [[name, text] as const];
   });
@@ -128,10 +164,11 @@ const importFile = (deps: ConsoleDependencies, asked: ConsoleQuestion, statement
     TE.bindW('columns', () => TE.fromEither(columnsIn(form))),
     TE.chainW(({ query, columns }) =>
       inPlace<QueryFailure, Imported>(deps.streams, 'bank files', reader, async () => {
-        const bytes = await deps.stagedFiles.read(session, statementId);
-        if (bytes === null) return E.left(notFound('statement'));
+        const file = await deps.stagedFiles.read(session, statementId);
+        if (file === null) return E.left(notFound('statement'));
+        const { bytes, name } = file;
         return pipe(
-          importRequest(deps, query, bytes, author, columns),
+          importRequest(deps, { ...query, name: name.trim() === '' ? null : name }, bytes, author, columns),
           TE.chainFirstW(({ position }) => onceListed(deps, position)),
         )();
       }),
@@ -162,5 +199,7 @@ export const importPages = (deps: ConsoleDependencies): readonly ConsoleRoute[] 
   chooseFile(),
   takeFile(deps),
   previewPage(deps),
+  readingPage(deps),
+  openedReading(),
   confirmImport(deps),
 ];

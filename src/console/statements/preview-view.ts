@@ -15,11 +15,13 @@ import { RECONCILIATION_PATH } from '../reconciliation/reconciliation-path.ts';
 import { columnTable } from './column-table.ts';
 import type { Preview, PreviewedFile } from './previewed.ts';
 import { repeatedNotice } from './repeated-notice.ts';
-import { IMPORT_PATH } from './upload-form.ts';
+import { importPath, readingPath } from './upload-form.ts';
 
 /** What is looked at. */
 type PreviewSeen = {
   readonly statementId: string;
+  /** What its sender calls it; may be empty. */
+  readonly name: string;
   readonly seen: Preview;
   readonly texts: FilledTexts;
   /** What this file was imported as before; null: it was not, or whoever asks is not told. */
@@ -112,10 +114,10 @@ const filePart = ({ seen: { file, columns }, texts, before }: PreviewSeen): Html
   </div>`;
 };
 
-/** How the file is read, to be changed and looked at again. */
-const readingForm = ({ statementId, seen, texts }: PreviewSeen): Html => html`
-  <form class="reading" method="get" action="${IMPORT_PATH}/${statementId}">
-    <input type="hidden" name="name" value="${textIn(texts, 'name')}" />
+/** How the file is read, to be changed and looked at again. It is posted: an account is somebody's, and belongs in no URL. */
+const readingForm = ({ statementId, seen, texts }: PreviewSeen, { session }: ConsoleQuestion): Html => html`
+  <form class="reading" method="post" action="${readingPath(statementId)}">
+    ${tokenField(session)}
     <div class="fields">
       ${choiceField(
         'Format',
@@ -149,19 +151,20 @@ const readingForm = ({ statementId, seen, texts }: PreviewSeen): Html => html`
 `;
 
 /** A name for a profile: the one that was taken, else the words of the file's name, without its end and its dates. */
-const suggested = (texts: FilledTexts): string => {
+const suggested = ({ texts, name }: PreviewSeen): string => {
   const profile = textIn(texts, 'profile');
-  const words = textIn(texts, 'name').match(/[A-Za-z]+/g) ?? [];
+  const words = name.match(/[A-Za-z]+/g) ?? [];
   return profile === '' ? words.slice(0, -1).join('-').slice(0, 40) : profile;
 };
 
-const confirmForm = ({ statementId, seen, texts }: PreviewSeen, { session }: ConsoleQuestion): Html => {
+const confirmForm = (all: PreviewSeen, { session }: ConsoleQuestion): Html => {
+  const { statementId, seen, texts } = all;
   if (seen.file._tag !== 'Read') return html``;
   const profile = seen.columns?.profile;
-  return html`<form class="deed confirm" method="post" action="${IMPORT_PATH}/${statementId}">
+  return html`<form class="deed confirm" method="post" action="${importPath(statementId)}">
     ${tokenField(session)}
     <input type="hidden" name="format" value="${seen.format}" />
-    ${['name', 'account', 'currency'].map(
+    ${['account', 'currency'].map(
       (name) => html`<input type="hidden" name="${name}" value="${textIn(texts, name)}" />`,
     )}
     ${
@@ -171,7 +174,7 @@ const confirmForm = ({ statementId, seen, texts }: PreviewSeen, { session }: Con
             <label
               >Keep these columns as the profile<input
                 name="profile"
-                value="${suggested(texts)}"
+                value="${suggested(all)}"
                 required
                 pattern="[A-Za-z0-9_.\\-]{1,64}"
                 maxlength="64"
@@ -188,7 +191,7 @@ const isTold = ({ seen: { file }, before }: PreviewSeen): boolean => file._tag =
 
 /** The page of a file that was handed in and not imported. */
 export const previewView = (all: PreviewSeen, asked: ConsoleQuestion): Page => {
-  const name = textIn(all.texts, 'name');
+  const name = all.name.trim();
   return {
     title: 'Preview of a bank file',
     place: 'reconciliation',
@@ -203,7 +206,7 @@ export const previewView = (all: PreviewSeen, asked: ConsoleQuestion): Page => {
       ${filePart(all)} ${confirmForm(all, asked)}
       <section>
         <h2>How it is read</h2>
-        ${readingForm(all)}
+        ${readingForm(all, asked)}
       </section>
       <p class="fine">SHA-256 <code>${all.statementId}</code></p>
     `,

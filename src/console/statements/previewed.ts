@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isProfileName, type StatementProfile } from '../../domain/statement-profile.ts';
 import type { UnnamedLine } from '../../domain/statement-line.ts';
-import { notFound, type QueryFailure } from '../../queries/failure/query-failure.ts';
+import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import type { PersonalData } from '../../queries/masking/personal-data.ts';
 import { countedLines } from '../../queries/statements/counted-lines.ts';
 import type { OpenedFile } from '../../queries/statements/statement-files.ts';
@@ -118,14 +118,8 @@ const fileOf = async (
 
 /** Reads a file as it would be imported, and imports nothing. */
 export const preview =
-  (
-    deps: Deps,
-    bytes: Buffer | null,
-    texts: FilledTexts,
-    personal: PersonalData,
-  ): TE.TaskEither<QueryFailure, Preview> =>
+  (deps: Deps, bytes: Buffer, texts: FilledTexts, personal: PersonalData): TE.TaskEither<QueryFailure, Preview> =>
   async () => {
-    if (bytes === null) return E.left(notFound('statement'));
     const asked = texts.get('format');
     const format = STATEMENT_FORMATS.find((one) => one === asked) ?? recogniseFormat(bytes, true) ?? 'csv';
     if (format !== 'csv' && format !== 'xlsx')

@@ -5,6 +5,12 @@ import { tokenField } from '../frame.ts';
 /** Where bank files are handed in. */
 export const IMPORT_PATH = '/console/reconciliation/import';
 
+/** Where one that was handed in is looked at, and imported. */
+export const importPath = (statementId: string): string => `${IMPORT_PATH}/${statementId}`;
+
+/** Where how it is read is posted. */
+export const readingPath = (statementId: string): string => `${importPath(statementId)}/reading`;
+
 /**
  * Takes a bank file, chosen or dropped; nothing where its reader may not. A browser without scripts has the field and the
  * button alone.

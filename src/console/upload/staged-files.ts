@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { sha256 } from '../../domain/sha256.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
 import type { Session } from '../session.ts';
+import type { UploadedFile } from './uploaded-form.ts';
+
+type Handed = Pick<UploadedFile, 'path' | 'name'>;
 
 /** Files that somebody looks at before they are imported; more than so many, or older ones, are dropped. */
 const MOST_FILES = 24;
@@ -17,6 +20,9 @@ const DIGITS = 16;
 /** Files of this folder: those that were taken, and those that are being written. Whatever else is there is somebody else's. */
 const OWN_NAME = /^(?:[0-9a-f]{32}-[0-9a-f]{64}|[0-9a-z]{25})$/;
 
+/** A file that was handed in, and what its sender calls it. */
+export type StagedFile = { readonly bytes: Buffer; readonly name: string };
+
 /** Whose key a file came with; the same for all that are being written. */
 const keyPart = (name: string): string => (name.includes('-') ? name.slice(0, DIGITS) : '');
 
@@ -27,6 +33,8 @@ const keyPart = (name: string): string => (name.includes('-') ? name.slice(0, DI
 export class StagedFiles {
   readonly #folder: string;
   readonly #nowMs: () => number;
+  /** By the path of the file. A name may be that of an account, and so stands in no URL; like its file it outlasts no restart. */
+  readonly #names = new Map<string, string>();
 
   constructor(folder: string, nowMs: () => number) {
     this.#folder = folder;
@@ -41,26 +49,32 @@ export class StagedFiles {
   }
 
   /** Takes a file that was written into the folder. */
-  async take(session: Session, statementId: StatementId, path: string): Promise<void> {
-    await rename(path, this.#pathOf(session, statementId));
+  async take(session: Session, statementId: StatementId, { path, name }: Handed): Promise<void> {
+    const taken = this.#pathOf(session, statementId);
+    await rename(path, taken);
     const now = new Date(this.#nowMs());
-    utimesSync(this.#pathOf(session, statementId), now, now);
+    utimesSync(taken, now, now);
+    this.#names.set(taken, name);
     this.#sweep();
     // It goes with its age even where no other file comes.
     setTimeout(() => this.#sweepUnasked(), MOST_MS + LATER_MS).unref();
   }
 
   /** Null where there is none of this session. */
-  async read(session: Session, statementId: StatementId): Promise<Buffer | null> {
+  async read(session: Session, statementId: StatementId): Promise<StagedFile | null> {
+    const path = this.#pathOf(session, statementId);
+    const name = this.#names.get(path) ?? '';
     try {
-      return await readFile(this.#pathOf(session, statementId));
+      return { bytes: await readFile(path), name };
     } catch {
       return null;
     }
   }
 
   drop(session: Session, statementId: StatementId): Promise<void> {
-    return rm(this.#pathOf(session, statementId), { force: true });
+    const path = this.#pathOf(session, statementId);
+    this.#names.delete(path);
+    return rm(path, { force: true });
   }
 
   #pathOf({ key, nonce }: Session, statementId: StatementId): string {
@@ -84,7 +98,10 @@ export class StagedFiles {
       })
       .toSorted((a, b) => a.turn - b.turn);
     for (const [place, { path, at }] of inTurn.entries())
-      if (place >= MOST_FILES || at < oldest) rmSync(path, { force: true });
+      if (place >= MOST_FILES || at < oldest) {
+        this.#names.delete(path);
+        rmSync(path, { force: true });
+      }
   }
 
   #sweepUnasked(): void {

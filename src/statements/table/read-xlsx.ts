@@ -3,6 +3,7 @@ import { parseBusinessDay } from '../../domain/business-day.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import { isPlain } from '../read-text.ts';
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { isoDay } from './iso-day.ts';
 import { textCell, type TableCell, type TableRow } from './table-row.ts';
 import { checkZip } from './zip-check.ts';
 
@@ -28,7 +29,10 @@ const cellOf = (value: CellValue, formula: boolean): TableCell => {
     const text = Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
     return { ...textCell(text), day: parseBusinessDay(text), formula };
   }
-  return { ...(typeof value === 'number' ? numberOf(value) : textCell(String(value))), formula };
+  if (typeof value === 'number') return { ...numberOf(value), formula };
+  const text = String(value);
+  // hucre tells a date that a cell's type says to be one (`t="d"`) from no other text.
+  return { ...textCell(text), isoDay: isoDay(text), formula };
 };
 
 /**

@@ -48,11 +48,15 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
   const dayAt = (column: number, field: string): BusinessDay | StatementUnreadable => {
     const cell = cellAt(column);
     if (cell.formula) return wrong(field, 'it is a formula');
-    return (
-      cell.day ??
-      reading.date(cell.text) ??
-      wrong(field, `${quoted(cell)} is no date of the form ${profile.dateFormat}`)
-    );
+    if (cell.day !== null) return cell.day;
+    const written = reading.date(cell.text);
+    const iso = cell.isoDay;
+    if (written !== null && iso !== null && written !== iso)
+      return wrong(
+        field,
+        `${quoted(cell)} is ${written} in the form ${profile.dateFormat}, and ${iso} as workbooks write dates`,
+      );
+    return written ?? iso ?? wrong(field, `${quoted(cell)} is no date of the form ${profile.dateFormat}`);
   };
   const amountAt = (column: number, field: string, currency: CurrencyCode): Decimal | StatementUnreadable | null => {
     const cell = cellAt(column);

@@ -6,6 +6,8 @@ export type TableCell = {
   readonly text: string;
   readonly number: Decimal | null;
   readonly day: BusinessDay | null;
+  /** The day that its text is by ISO 8601, in which workbooks write dates; null also in CSV, whose dates are as the profile says. */
+  readonly isoDay: BusinessDay | null;
   /** Whether it is computed by the spreadsheet, and says nothing of its own. */
   readonly formula: boolean;
   /** Whether it is a number of more digits than a workbook holds: those that were written are lost. */
@@ -26,6 +28,7 @@ export const textCell = (text: string): TableCell => ({
   text,
   number: null,
   day: null,
+  isoDay: null,
   formula: false,
   rounded: false,
 });

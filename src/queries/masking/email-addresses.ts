@@ -1,22 +1,28 @@
+import { atSignsIn, type AtSigns } from './at-signs.ts';
 import { unescapedHtml } from './html-escapes.ts';
 import { quoteBefore } from './quoted-local-part.ts';
 
-/** What ends a word: no address holds it outside quotes, but for a comment in brackets. */
-const DELIMITER = /[\s<>()[\],;:"]/u;
+/** What ends a word: no address holds it outside quotes, but for a comment in brackets. Asked of each letter of a word, by its code. */
+const DELIMITERS: ReadonlySet<number> = new Set(
+  Array.from(
+    '<>()[],;:" \t\n\v\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF',
+    (mark) => mark.charCodeAt(0),
+  ),
+);
 
-/**
- * As it is, in full width, small or as a tag, escaped in a URL (any number of times), in JSON, in source code or in HTML
- * (any number of times, in a URL too). What is written `=40` or `\100` is one where a host follows, or what is shown
- * of one: `qty=40` has none.
- */
-const AT =
-  /@|\uFF20|\uFE6B|\u{E0040}|%(?:25)*(?:40|u0040|uff20|ufe6b|EF%(?:25)*BC%(?:25)*A0|EF%(?:25)*B9%(?:25)*AB)|(?:\\|%(?:25)*5C)(?:u(?:0000)?(?:0040|ff20|fe6b)|u\{0*(?:40|ff20|fe6b)\}|x40)|(?:&|%(?:25)*26)(?:amp;)*(?:#|%(?:25)*23)(?:0*(?:64|65312|65131)|x0*(?:40|ff20|fe6b))|&(?:amp;)*commat|(?:=40|\\100)(?=\p{L}(?:\*\*\*|[\p{L}\p{N}-]*(?:\.|=2E)\p{L}))/giu;
+/** Sticky, so that a run of blanks is looked at at once. */
+const BLANKS = /\s*/uy;
 
 /** What can only be a host, behind an at sign and the end of its escape: a word with an end such as `.in`. */
-const SURELY_HOST = /^;?\s*(?:[\p{L}\p{N}-]+(?:\.|=2E))+\p{L}{2}/iu;
+const SURELY_HOST = /;?\s*(?:[\p{L}\p{N}-]+(?:\.|=2E))+\p{L}{2}/iuy;
+
+/** The shortest that can be: `x.in`. What is shorter need not be looked at. */
+const SHORTEST_HOST = 4;
 
 /** A word that is an address as a whole, with a host that can hold no number of a phone or an account. */
 const ADDRESS = /^[^\s<>()[\],;:"@]+@([\p{L}\p{N}-]+\.)+\p{L}{2,}$/u;
+
+const MASK = '***';
 
 const MASKED = /^.?\*\*\*$/u;
 
@@ -27,11 +33,11 @@ const OPENING: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `a***`: the first character tells two customers apart and nobody who they are (docs/spec/http.md, Personal data). */
-const maskedLocalPart = (part: string): string =>
-  part === '' || MASKED.test(part) ? part : `${String.fromCodePoint(part.codePointAt(0) ?? 42)}***`;
-
-/** An at sign in a text, however it is spelled. */
-type Sign = { readonly start: number; readonly end: number };
+const maskedLocalPart = (part: string): string => {
+  const first = part.codePointAt(0);
+  // Most end otherwise, and are not looked at with a pattern.
+  return first === undefined || (part.endsWith(MASK) && MASKED.test(part)) ? part : String.fromCodePoint(first) + MASK;
+};
 
 /** What is shown of a text from a place on to an at sign. */
 type Shown = { readonly from: number; readonly text: string };
@@ -43,7 +49,7 @@ type Shown = { readonly from: number; readonly text: string };
  */
 const wordBefore = (text: string, end: number, floor: number): number => {
   let at = end;
-  while (at > floor && !DELIMITER.test(text.charAt(at - 1))) at -= 1;
+  while (at > floor && !DELIMITERS.has(text.charCodeAt(at - 1))) at -= 1;
   return at;
 };
 
@@ -61,25 +67,31 @@ const maskedWord = (text: string, end: number, floor: number): Shown => {
 type Signs = {
   /** Behind the last one before a place; 0 where there is none. */
   readonly endBefore: (at: number) => number;
+  /** Asked before the ends before what is further back. */
   readonly isAt: (at: number) => boolean;
 };
 
-const signsIn = (found: readonly Sign[]): Signs => {
-  const starts = new Set(found.map(({ start }) => start));
-  let before = found.length;
+const askedBackwards = ({ starts, ends }: AtSigns): Signs => {
+  let before = starts.length;
+  const goTo = (at: number): void => {
+    while ((starts[before - 1] ?? -1) >= at) before -= 1;
+  };
   return {
     endBefore: (at) => {
-      while ((found[before - 1]?.start ?? -1) >= at) before -= 1;
-      return found[before - 1]?.end ?? 0;
+      goTo(at);
+      return ends[before - 1] ?? 0;
     },
-    isAt: (at) => starts.has(at),
+    isAt: (at) => {
+      goTo(at);
+      return starts[before] === at;
+    },
   };
 };
 
 const isBeforeSign = (text: string, at: number, signs: Signs): boolean => {
-  let next = at;
-  while (/\s/u.test(text.charAt(next))) next += 1;
-  return signs.isAt(next);
+  BLANKS.lastIndex = at;
+  BLANKS.test(text);
+  return signs.isAt(BLANKS.lastIndex);
 };
 
 /** Text in quotes, whose last one is at a place, and the word that it is part of; null where no other quote is before it. */
@@ -93,14 +105,22 @@ const maskedQuoted = (text: string, end: number, signs: Signs): Shown | null => 
     quote = further;
   }
   const from = wordBefore(text, quote, signs.endBefore(quote));
-  return { from, text: maskedLocalPart(`${text.slice(from, quote)}***`) };
+  return { from, text: maskedLocalPart(text.slice(from, quote) + MASK) };
+};
+
+/** Whether what is behind an at sign is surely a host. No next sign is in one, nor begins with what can be in it. */
+const isSurelyHost = (text: string, from: number, nextSign: number): boolean => {
+  if (nextSign - from < SHORTEST_HOST) return false;
+  SURELY_HOST.lastIndex = from;
+  return SURELY_HOST.test(text);
 };
 
 /**
  * What is shown before an at sign. Where what is behind it is surely a host, blanks and comments lie in between too.
+ *
+ * @param floor behind the at sign before it
  */
-const shownBefore = (text: string, at: number, isHost: boolean, signs: Signs): Shown => {
-  const floor = signs.endBefore(at);
+const shownBefore = (text: string, at: number, floor: number, isHost: boolean, signs: Signs): Shown => {
   const end = isHost ? floor + text.slice(floor, at).trimEnd().length : at;
   const blanks = text.slice(end, at);
   const last = end > floor ? text.charAt(end - 1) : '';
@@ -131,24 +151,26 @@ const shownBefore = (text: string, at: number, isHost: boolean, signs: Signs): S
 export const withMaskedEmails = (escaped: string): string => {
   const { text, placeOf } = unescapedHtml(escaped);
   const asWas = (from: number, to: number): string => escaped.slice(placeOf(from), placeOf(to));
-  const found: readonly Sign[] = Array.from(text.matchAll(AT), ({ index, 0: { length } }) => ({
-    start: index,
-    end: index + length,
-  }));
-  if (found.length === 0) return escaped;
-  const signs = signsIn(found);
+  const found = atSignsIn(text);
+  const { starts, ends } = found;
+  if (starts.length === 0) return escaped;
+  const signs = askedBackwards(found);
   // From the end, since quotes are known by the last of them: what they hold is masked whatever is in it.
   const shown: string[] = [];
   let until = text.length;
-  for (let i = found.length - 1; i >= 0; i -= 1) {
-    const sign = found[i];
-    if (sign === undefined || sign.start >= until) continue;
-    const isHost = SURELY_HOST.test(text.slice(sign.end, found[i + 1]?.start));
-    const masked = shownBefore(text, sign.start, isHost, signs);
-    shown.push(asWas(sign.start, until), masked.text);
+  for (let i = starts.length - 1; i >= 0; i -= 1) {
+    const start = starts[i] ?? 0;
+    const floor = ends[i - 1] ?? 0;
+    // Nothing is before most of a run of them, and no piece is made for one with nothing before it.
+    if (start >= until || start === floor) continue;
+    const isHost = isSurelyHost(text, ends[i] ?? start, starts[i + 1] ?? text.length);
+    const masked = shownBefore(text, start, floor, isHost, signs);
+    if (masked.from === start) continue;
+    shown.push(masked.text + asWas(start, until));
     until = masked.from;
   }
-  return asWas(0, until) + shown.toReversed().join('');
+  shown.push(asWas(0, until));
+  return shown.toReversed().join('');
 };
 
 /** Whether a text is one e-mail address and nothing else. */

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isEmailAddress, withMaskedEmails } from '../../../src/queries/masking/email-addresses.ts';
@@ -57,6 +58,17 @@ const addresses = fc
   );
 const blanks = fc.constantFrom(' ', ', ', '\n', '> <', ' and ', '; ');
 const joints = fc.oneof(blanks, charOf("!#$%&'*+-/=?^_`{|}~.,;:()[]<>\\·，"), fc.constantFrom('', '--'));
+
+/** How often a pattern is matched, and how many pieces of text are cut out, while addresses of a text are masked. */
+const workOf = (text: string): { readonly matches: number; readonly pieces: number } => {
+  const matching = mock.method(RegExp.prototype, 'exec');
+  const cutting = mock.method(String.prototype, 'slice');
+  withMaskedEmails(text);
+  const work = { matches: matching.mock.callCount(), pieces: cutting.mock.callCount() };
+  matching.mock.restore();
+  cutting.mock.restore();
+  return work;
+};
 
 describe('withMaskedEmails', () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -127,6 +139,11 @@ describe('withMaskedEmails', () => {
     ['=?utf-8?q?asha=2Erao=40example=2Ecom?=', '=***=40example=2Ecom?='],
     ['asha @example.com', 'a*** @example.com'],
     ['asha @ example.com', 'a*** @ example.com'],
+    ['asha @x.in', 'a*** @x.in'],
+    ['asha @x.i', 'asha @x.i'],
+    ['"asha @rao" \u3000@x.in', '*** \u3000@x.in'],
+    ['ab***@example.com', 'a***@example.com'],
+    ['a\uDB40b@example.com\uDB40', 'a***@example.com\uDB40'],
     ['asha &#64; example.com', 'a*** &#64; example.com'],
     ['"asha rao" @example.com', '*** @example.com'],
     ['asha(work)@example.com', 'a***(***)@example.com'],
@@ -234,6 +251,38 @@ describe('withMaskedEmails', () => {
         expect(withMaskedEmails(shown)).to.equal(shown);
       }),
     );
+  });
+
+  it('takes for the beginning of a word what is behind a blank or a mark that no address holds, and nothing else', () => {
+    const isWrong = (mark: string): boolean => {
+      // It is an at sign.
+      if (withMaskedEmails(`x${mark}`) !== `x${mark}`) return false;
+      const expected = /[\s<>()[\],;:"]/.test(mark) ? `x${mark}y***@example.com` : 'x***@example.com';
+      return withMaskedEmails(`x${mark}y@example.com`) !== expected;
+    };
+    const marks = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code));
+    expect(marks.filter(isWrong)).to.deep.equal([]);
+  });
+
+  it('cuts out nothing and matches no pattern for each at sign of a run, of which a text may be full', () => {
+    for (const sign of ['@', '＠', '﹫', '\u{E0040}']) {
+      const text = `asha${sign.repeat(1_000)}example.com`;
+      const { matches, pieces } = workOf(text);
+      expect(matches + pieces, sign).to.be.at.most(20);
+      expect(withMaskedEmails(text)).to.equal(`a***${sign.repeat(1_000)}example.com`);
+    }
+  });
+
+  it('matches one pattern for each at sign that is escaped in a run, and cuts out nothing', () => {
+    for (const sign of ['%40', '%2540', String.raw`\u0040`, String.raw`\x40`, '&commat']) {
+      const { matches, pieces } = workOf(`asha${sign.repeat(1_000)}example.com`);
+      expect(matches, sign).to.be.at.most(1_020);
+      expect(pieces, sign).to.be.at.most(20);
+    }
+  });
+
+  it('matches no pattern for each of many short words between at signs', () => {
+    for (const part of ['a@', 'a@@', 'abc@', ' @']) expect(workOf(part.repeat(1_000)).matches, part).to.be.at.most(20);
   });
 
   it('is through with a long text: a look from each place to its end would take many minutes', () => {

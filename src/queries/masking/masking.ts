@@ -6,6 +6,7 @@ import { isKeyOfAMatch } from '../../domain/key-of-a-match.ts';
 import { isPersonalKey } from '../../domain/personal-key.ts';
 import { readExactly } from '../../domain/read-exactly.ts';
 import { isEmailAddress, withMaskedEmails } from './email-addresses.ts';
+import { isShortAndNoJson } from './short-json.ts';
 
 const MASK = '***';
 
@@ -100,7 +101,7 @@ const maskedJson = (text: string, place: Place): string | null => {
   const plain = jsonText(text);
   // Nobody looks through what nests deeper than a body may.
   if (plain !== null && !nestsWithin(plain, DEEPEST)) return MASK;
-  const value = plain === null ? undefined : parseNatively(plain);
+  const value = plain === null || isShortAndNoJson(plain) ? undefined : parseNatively(plain);
   if (plain === null || value === undefined) return null;
   // What the native parser would lose, digits of a number or a member that another hides, is read exactly. What is held
   // is masked once, however it is read: it may be such a text itself, and done twice it would double with each level.

@@ -227,6 +227,17 @@ describe('masked', () => {
     expect(Object.keys(masked({ accounts: { accounts } }).accounts)).to.have.length(1);
   });
 
+  it('has no short text refused by the parser, which makes an error of each: a body may hold tens of thousands', () => {
+    const texts = ['{', '[x]', '"', '["asha@example.com"', '{"a":1}', '[1 1]'];
+    const parsing = mock.method(JSON, 'parse');
+    const shown = masked({ metaData: { texts } });
+    const refused = parsing.mock.calls.filter(({ error }) => error !== undefined).length;
+    const read = parsing.mock.callCount();
+    parsing.mock.restore();
+    expect(shown).to.deep.equal({ metaData: { texts: texts.with(3, '["a***@example.com"') } });
+    expect([refused, read]).to.deep.equal([0, 1]);
+  });
+
   it('is through with texts in texts: looking at each twice would double with each level, and take minutes', () => {
     const around = (text: string, levels: number): string =>
       levels === 0 ? text : around(JSON.stringify({ a: text }), levels - 1);

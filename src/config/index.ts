@@ -6,8 +6,11 @@ export { generateOnce, readGenerated, type GeneratedKind } from './generated-fil
 export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
 export { misplacedDatabases } from './misplaced-databases.ts';
+export { foreignOpen } from './foreign-files.ts';
 export { openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 export { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
+export { openSecretsInside } from './open-secret-files.ts';
+export { otherKinds } from './other-kinds.ts';
 export { SCOPES } from './scope.ts';
 export { reloadSecrets, type ReloadedSecrets } from './load-secrets.ts';
 export { watchSecrets } from './watch-secrets.ts';

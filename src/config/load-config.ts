@@ -18,6 +18,7 @@ import { integerOr, oneOf, textOr } from './plain-variable.ts';
 import { eventStoreLocation, prefixWarnings } from './event-store-location.ts';
 import { misplacedDatabases } from './misplaced-databases.ts';
 import { misspeltWarnings } from './misspelt-variables.ts';
+import { openSecretWarnings } from './open-secret-files.ts';
 import { placeWarnings, unsafePlace } from './places.ts';
 import { publicUrl } from './public-url.ts';
 import { readModelLocation } from './store-location.ts';
@@ -151,7 +152,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
   const colliding = collidingDatabase(plain.right);
   if (colliding !== null) return E.left(colliding);
   if (options.generate) {
-    const unsafe = unsafePlace(plain.right);
+    const unsafe = unsafePlace(plain.right, env);
     if (unsafe !== null) return E.left(unsafe);
     // What may pass keeps nobody from starting: who opens the database says what becomes of it.
     const misplaced = misplacedDatabases(plain.right).find(({ mayPass }) => !mayPass);
@@ -173,6 +174,7 @@ export const loadConfig = (env: Environment, options: LoadOptions): E.Either<Con
     ...misspeltWarnings(env, VARIABLES),
     ...prefixWarnings(env, eventStore),
     ...(options.generate ? placeWarnings(plain.right) : []),
+    ...openSecretWarnings(env, plain.right.dataDir),
     ...secrets.right.warnings,
     ...ofUpstream,
   ];

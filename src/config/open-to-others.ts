@@ -1,12 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { placeOfFile } from '../event-store/place-of-file.ts';
-import { isOfDatabase, OWN_FOLDERS } from './own-data-files.ts';
+import { isOfDatabase, isOwnDataFile, OWN_FOLDERS } from './own-data-files.ts';
 
 /** A folder or file of the ledger's that somebody else can change, or that is none, and what to do about it. */
 export type OpenToOthers = { readonly path: string; readonly detail: string; readonly cure: string };
 
-const WRITABLE_FOR_OTHERS = 0o022;
+/** By the mode of a file or folder. */
+export const WRITABLE_FOR_OTHERS = 0o022;
 
 const looked = (path: string, uid: number): OpenToOthers | null => {
   // What is gone by now, a journal of the database say, can't be changed by anybody.
@@ -34,22 +35,24 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
 export const openAmong = (paths: readonly string[], uid: number | null): readonly OpenToOthers[] =>
   uid === null ? [] : paths.flatMap((path) => looked(path, uid) ?? []);
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
 /** A database and what is beside it for SQLite or the ledger; nothing where its folder is not there. */
 const besideDatabase = (file: string): readonly string[] => {
   const folder = dirname(file);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  if (!isFolder(folder)) return [];
   return readdirSync(folder)
     .map((name) => join(folder, name))
     .filter((path) => isOfDatabase(file, path));
 };
 
-/** A folder, the files in it, what links in it lead to, and what is inside the ledger's own folders in it. */
-const inside = (folder: string): readonly string[] => [
+/** A folder of the ledger's, its files in it, what links in it lead to, and what is inside its own folders in it. */
+const inside = (dataDir: string, folder = dataDir): readonly string[] => [
   folder,
   ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    if (isFolder) return OWN_FOLDERS.has(entry.name) ? inside(path) : [];
+    if (!isOwnDataFile(dataDir, path)) return [];
+    if (isFolder(path)) return OWN_FOLDERS.has(entry.name) ? inside(dataDir, path) : [];
     if (!entry.isSymbolicLink()) return [path];
     const place = placeOfFile(path);
     // What it leads to is looked at under its own name already.
@@ -58,17 +61,15 @@ const inside = (folder: string): readonly string[] => [
 ];
 
 /**
- * What others than the ledger's own user may change of its data directory: the folder itself, the ledger's own folders in
- * it, and the files in these. Whoever can write there can exchange secrets, keys and events. Another folder inside it is
- * not the ledger's (`lost+found`, say).
+ * What others than the ledger's own user may change of its data directory: the folder itself, and the files and folders of the
+ * ledger's own names in it. Whoever can write there can exchange secrets, keys and events. What has another name inside it is
+ * not the ledger's (`lost+found`, an export: foreign-files.ts), unless a variable names it.
  *
  * @param dataDir absolute; where it is not there yet, nothing can be wrong with it
  * @param uid of the ledger's user; null on systems that have none
  */
-export const openToOthers = (dataDir: string, uid: number | null): readonly OpenToOthers[] => {
-  const folder = statSync(dataDir, { throwIfNoEntry: false });
-  return uid === null || folder?.isDirectory() !== true ? [] : openAmong(inside(dataDir), uid);
-};
+export const openToOthers = (dataDir: string, uid: number | null): readonly OpenToOthers[] =>
+  uid === null || !isFolder(dataDir) ? [] : openAmong(inside(dataDir), uid);
 
 /** Whether a file is in no way inside of a folder. */
 export const isOutside = (folder: string, file: string): boolean => /^\.\.(?:\/|$)/.test(relative(folder, file));

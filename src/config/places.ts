@@ -2,17 +2,36 @@ import { dirname } from 'node:path';
 import { brokenLink, type BrokenLink } from './broken-link.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
+import type { Environment } from './environment.ts';
 import { errorCode } from './error-code.ts';
+import { foreignOpen } from './foreign-files.ts';
 import { openAbove, openDatabase, openToOthers, type OpenToOthers } from './open-to-others.ts';
+import { openSecretsInside } from './open-secret-files.ts';
+import { otherKinds, type OtherKind } from './other-kinds.ts';
+import { isOwnDataFile } from './own-data-files.ts';
 
 /** Where a ledger keeps itself: the data directory, and its databases elsewhere, each with the variable that names it. */
 type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
 
-/** Those that are not among the files of the data directory: what is in another folder inside of it is looked at with that database alone. */
-const databasesElsewhere = ({ dataDir, eventStore, readModel }: Places): readonly (readonly [string, string])[] => {
-  const events = eventStore.kind === 'sqlite' ? ([['EVENT_STORE_URL', eventStore.file]] as const) : [];
-  return [...events, ['READ_MODEL_URL', readModel.file] as const].filter(([, file]) => dirname(file) !== dataDir);
+const databases = ({ eventStore, readModel }: Places): readonly (readonly [string, string])[] => [
+  ...(eventStore.kind === 'sqlite' ? ([['EVENT_STORE_URL', eventStore.file]] as const) : []),
+  ['READ_MODEL_URL', readModel.file],
+];
+
+/** What stands in the data directory, or beside a database elsewhere, in place of what the ledger keeps there. */
+const kindsIn = (places: Places): readonly OtherKind[] => {
+  const { dataDir, eventStore } = places;
+  const files = databases(places).map(([, file]) => file);
+  return otherKinds(dataDir, files, eventStore.kind === 'sqlite' ? eventStore.file : null);
 };
+
+/** Those that are in another folder, inside the data directory or not. */
+const databasesElsewhere = (places: Places): readonly (readonly [string, string])[] =>
+  databases(places).filter(([, file]) => dirname(file) !== places.dataDir);
+
+/** Those that are not among the ledger's own files of the data directory: they are looked at by the names that they were given. */
+const databasesNamed = (places: Places): readonly (readonly [string, string])[] =>
+  databases(places).filter(([, file]) => dirname(file) !== places.dataDir || !isOwnDataFile(places.dataDir, file));
 
 const leadsNowhere = (variable: string, { link, target }: BrokenLink): ConfigError =>
   configError(
@@ -36,7 +55,7 @@ const looksAt = (places: Places, uid: number | null): readonly Look[] => [
     folder: places.dataDir,
     open: () => openToOthers(places.dataDir, uid),
   },
-  ...databasesElsewhere(places).map(([variable, file]) => ({
+  ...databasesNamed(places).map(([variable, file]) => ({
     variable,
     path: file,
     folder: dirname(file),
@@ -46,9 +65,9 @@ const looksAt = (places: Places, uid: number | null): readonly Look[] => [
 
 /**
  * Why a ledger can't keep itself safely where the configuration has it; null: it can. Others must not be able to exchange what
- * one that serves keeps and reads, and no folder can be made where a link leads to nothing.
+ * one that serves keeps and reads, no folder can be made where a link leads to nothing, and no file where a folder is.
  */
-export const unsafePlace = (places: Places): ConfigError | null => {
+export const unsafePlace = (places: Places, env: Environment): ConfigError | null => {
   for (const { variable, path, folder, open } of looksAt(places, process.getuid?.() ?? null)) {
     try {
       const broken = brokenLink(folder);
@@ -60,12 +79,20 @@ export const unsafePlace = (places: Places): ConfigError | null => {
       return configError(variable, problem, 'name a folder that the user of the ledger can read');
     }
   }
-  return null;
+  const [secret] = openSecretsInside(env, places.dataDir, process.getuid?.() ?? null);
+  if (secret !== undefined) return configError(secret.variable, secret.detail, secret.cure);
+  const kind = kindsIn(places).find(({ refuses }) => refuses);
+  return kind === undefined ? null : configError('DATA_DIR', kind.detail, kind.cure);
 };
 
-/** Lines that tell of folders above in which everybody may exchange the ledger's, each with its variable and the cure. */
+/**
+ * Lines that tell of folders above in which everybody may exchange the ledger's, of files of others in the data directory, and of what
+ * stands there in place of something that a ledger can serve without for a while; each with its variable and the cure.
+ */
 export const placeWarnings = (places: Places): readonly string[] =>
   [
+    ...kindsIn(places).map((kind) => ['DATA_DIR', kind] as const),
+    ...foreignOpen(places.dataDir, process.getuid?.() ?? null).map((open) => ['DATA_DIR', open] as const),
     ['DATA_DIR', openAbove(places.dataDir)] as const,
     ...databasesElsewhere(places).map(([variable, file]) => [variable, openAbove(file, 'the database')] as const),
   ].flatMap(([variable, open]) => (open === null ? [] : [`${variable}: ${open.detail}; ${open.cure}`]));

@@ -18,8 +18,13 @@ export type DataDirectorySeen =
   | { readonly _tag: 'NotThere' }
   | {
       readonly _tag: 'There';
-      /** What is told of and may be right: a folder above it in which everybody may exchange it. */
+      /**
+       * What is told of and is no harm by itself: a folder above it in which everybody may exchange it, a file that is none of the
+       * ledger's, what a command has left.
+       */
       readonly told: readonly Finding[];
+      /** What stands there in place of something that the ledger keeps. */
+      readonly displaced: readonly Finding[];
       /** Databases that have other names, by which another ledger could open them. */
       readonly linked: readonly Finding[];
       /** What others may write to. */
@@ -82,5 +87,10 @@ export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): Do
             cure: `chmod 700 the folder that DATA_DIR names`,
           },
         ];
-  return judged(NAME, placed(dataDir, seen.told), [...seen.linked, ...seen.changeable.slice(0, MOST_NAMED), ...loose]);
+  return judged(NAME, placed(dataDir, seen.told), [
+    ...seen.displaced,
+    ...seen.linked,
+    ...seen.changeable.slice(0, MOST_NAMED),
+    ...loose,
+  ]);
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, fchownSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, fchownSync, fstatSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 /** Whose a file or folder is. */
@@ -11,6 +11,7 @@ const ROOT = 0;
 /** What threads that begin later know, too. */
 const UID = 'uid of what is made for the ledger';
 const GID = 'gid of what is made for the ledger';
+const FOLDER = 'folder of the owner of what is made for the ledger';
 
 /** Whose what this process makes for the ledger is to be; null: its own. */
 const ownerOfAll = (): Owner | null => {
@@ -18,9 +19,10 @@ const ownerOfAll = (): Owner | null => {
   return typeof uid === 'number' && typeof gid === 'number' ? { uid, gid } : null;
 };
 
-const setOwner = (owner: Owner | null): void => {
+const setOwner = (owner: Owner | null, folder?: string): void => {
   setEnvironmentData(UID, owner?.uid);
   setEnvironmentData(GID, owner?.gid);
+  setEnvironmentData(FOLDER, folder);
 };
 
 const giveTo = ({ uid, gid }: Owner, handle: number): void => {
@@ -32,6 +34,20 @@ const giveTo = ({ uid, gid }: Owner, handle: number): void => {
 export const giveToOwner = (handle: number): void => {
   const owner = ownerOfAll();
   if (owner !== null) giveTo(owner, handle);
+};
+
+/** Whether a file is in a folder, or in one below it, as the machine has them. */
+const isBelow = (folder: string, file: string): boolean =>
+  !/^\.\.(?:\/|$)/.test(relative(realpathSync(folder), realpathSync(dirname(file))));
+
+/**
+ * Gives an open file, which this process has just made where somebody asked for it, to the owner of the data directory if it is in
+ * there, or below: what is root's in it, its owner could not read. Elsewhere it stays this process's own. Throws where the system
+ * doesn't let it.
+ */
+export const giveWithinFolder = (handle: number, file: string): void => {
+  const [owner, folder] = [ownerOfAll(), getEnvironmentData(FOLDER)];
+  if (owner !== null && typeof folder === 'string' && isBelow(folder, file)) giveTo(owner, handle);
 };
 
 const isThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
@@ -121,6 +137,6 @@ export const workForOwner = (dataDir: string): string | null => {
   if (uid !== ROOT || !canGive(to, dataDir)) {
     return `${dataDir} belongs to another user (uid ${there.uid}, this command runs as ${uid}), who could not use what it makes there: run it as that user`;
   }
-  setOwner(to);
+  setOwner(to, dataDir);
   return null;
 };

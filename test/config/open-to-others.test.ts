@@ -190,6 +190,61 @@ describe('a data directory that others may change', () => {
     }
   });
 
+  it('has a file that is none of the ledger’s and that others may write: it is told of, and the start is not refused', () => {
+    const file = join(data, 'orders.csv');
+    const warnings = (): readonly string[] =>
+      right(loadConfig({ DATA_DIR: data }, { generate: true, randomBytes })).warnings;
+    writeFileSync(file, '', { mode: 0o600 });
+    expect(warnings()).to.deep.equal([]);
+    chmodSync(file, 0o666);
+    expect(found()).to.deep.equal([]);
+    expect(warnings()).to.have.length(1);
+    expect(warnings()[0]).to.match(/^DATA_DIR: .*orders\.csv is no file of the ledger's, and others can write to it; /);
+    expect(lookAtDataDirectory(data)).to.have.nested.property('told[0].path', file);
+  });
+
+  it('has a database, or a secret, of another name that others may write: by its variable it is the ledger’s', () => {
+    for (const [variable, name, value] of [
+      ['EVENT_STORE_URL', 'mine.db', 'sqlite:'],
+      ['READ_MODEL_URL', 'models.db', 'sqlite:'],
+      ['WEBHOOK_SECRETS_FILE', 'secrets', ''],
+    ] as const) {
+      const file = join(data, name);
+      writeFileSync(file, value === '' ? `main=${'s'.repeat(32)}` : '', { mode: 0o600 });
+      const env = { DATA_DIR: data, [variable]: `${value}${file}` };
+      const line = (): string =>
+        E.match(configErrorLine, () => 'right')(loadConfig(env, { generate: true, randomBytes }));
+      expect(line()).to.equal('right');
+      chmodSync(file, 0o606);
+      expect(line()).to.equal(`${variable}: ${file} can be written to by others on this machine; chmod go-w ${file}`);
+      const seen = lookAtDataDirectory(data, value === '' ? [] : [file], null, env);
+      expect(seen).to.have.nested.property('changeable[0].path', file);
+      rmSync(file);
+    }
+  });
+
+  it('is beside a secret elsewhere that others may write, of which start and doctor warn, and of containers’ not', () => {
+    const file = join(folder.path, 'mounted');
+    writeFileSync(file, `main=${'s'.repeat(32)}`);
+    symlinkSync('mounted', join(folder.path, 'link'));
+    const told = (generate: boolean): readonly string[] =>
+      right(loadConfig({ DATA_DIR: data, WEBHOOK_SECRETS_FILE: join(folder.path, 'link') }, { generate, randomBytes }))
+        .warnings;
+    for (const [mode, isTold] of [
+      [0o400, false],
+      [0o444, false],
+      [0o644, false],
+      [0o664, true],
+      [0o666, true],
+    ] as const) {
+      chmodSync(file, mode);
+      const warned = [
+        'WEBHOOK_SECRETS_FILE: its file can be written to by others on this machine, who could put a value of their own in it; chmod go-w it',
+      ];
+      for (const generate of [true, false]) expect(told(generate)).to.deep.equal(isTold ? warned : []);
+    }
+  });
+
   it("has a file, or a link to one, that others may write, or that is somebody else's", () => {
     chmodSync(join(data, 'events.db'), 0o660);
     expect(found()).to.deep.equal([join(data, 'events.db')]);

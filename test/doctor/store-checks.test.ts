@@ -39,7 +39,14 @@ describe('what doctor makes of disks and of the event store', () => {
   describe('data directory', () => {
     it('is wrong where the ledger can not keep itself, or others can read it', () => {
       expectWell(dataDirectoryCheck('/data', { _tag: 'NotThere' }), /first start makes it/);
-      const there = { _tag: 'There', told: [], linked: [], changeable: [], readableByOthers: [] } as const;
+      const there = {
+        _tag: 'There',
+        told: [],
+        displaced: [],
+        linked: [],
+        changeable: [],
+        readableByOthers: [],
+      } as const;
       expectWell(dataDirectoryCheck('/data', there), /^\/data$/);
       expectWrong(dataDirectoryCheck('/a/data', { _tag: 'NoFolder', nearest: '/a' }), /^\/a is no folder$/, /DATA_DIR/);
       expectWrong(dataDirectoryCheck('/a', { _tag: 'NotWritable', nearest: '/a' }), /can't be written/, /DATA_DIR/);

@@ -193,7 +193,11 @@ describe('a start that is refused', () => {
     it('names one in which a folder has the place of its socket, and ends', async () => {
       mkdirSync(ledger.inFolder('data', 'ledger.sock'), { recursive: true });
       const ended = await ledger.run(['serve'], ledger.env({ PORT: '0' }));
-      expectOneLine(ended, 2, /DATA_DIR .* can't hold a socket .*; use a shorter path, or move away what is there/);
+      expectOneLine(
+        ended,
+        2,
+        /DATA_DIR: .*ledger\.sock is a folder, and the ledger keeps a socket there; move .*ledger\.sock away/,
+      );
     });
 
     it('makes one that is missing, with what is above it, for its owner only', async () => {

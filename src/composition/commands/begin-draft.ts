@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { rmSync, statSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Draft } from '../../cli/draft.ts';
 import { takeLock } from '../../event-store/sqlite/exclusive-lock.ts';
+import { giveWithinFolder } from '../../files/for-owner.ts';
+import { draftsOf, hasLock, lockOfDraft, removeUnlocked, type DraftThere } from '../left-drafts.ts';
 import { undoneWhenEnded } from './undone-when-ended.ts';
-
-/** Behind the name of the file that a draft is of: its own name, and what else belongs to it. */
-const BEHIND_NAME = /^(\.[0-9a-f-]{16,36}\.part)(?:[.-].*)?$/;
 
 /**
  * A draft, what SQLite and commands put beside it, and its lock. The lock comes last: what is left of a removal that is cut
@@ -18,21 +17,6 @@ const BESIDE = ['', '-wal', '-shm', '-journal', '.manifest.json', '.lock-journal
 /** A draft without a lock, of a file system that has none, is left behind once nobody has written to it for so long. */
 const UNTOUCHED_MS = 86_400_000;
 
-const lockOf = (draft: string): string => `${draft}.lock`;
-
-/** The names of all drafts of a file, and of what belongs to them, by the draft. */
-const draftsOf = (out: string): ReadonlyMap<string, readonly string[]> => {
-  const [folder, name] = [dirname(out), basename(out)];
-  const drafts = new Map<string, string[]>();
-  for (const there of readdirSync(folder)) {
-    const own = there.startsWith(name) ? BEHIND_NAME.exec(there.slice(name.length))?.[1] : undefined;
-    if (own === undefined) continue;
-    const draft = join(folder, `${name}${own}`);
-    drafts.set(draft, [...(drafts.get(draft) ?? []), join(folder, there)]);
-  }
-  return drafts;
-};
-
 const isUntouched = (file: string): boolean => {
   const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return touched !== undefined && Date.now() - touched > UNTOUCHED_MS;
@@ -42,25 +26,25 @@ const remove = (files: readonly string[]): void => {
   for (const file of files) rmSync(file, { force: true });
 };
 
-/** Removes a draft that no process has any more: the lock that it was made under ended with the process. */
-const removeLeft = (draft: string, files: readonly string[]): void => {
-  if (!files.includes(lockOf(draft))) {
-    if (files.every(isUntouched)) remove(files);
-    return;
-  }
-  const lock = takeLock(lockOf(draft), draft, 0);
-  if (E.isLeft(lock)) return;
-  try {
-    remove(files.filter((file) => file !== lockOf(draft)));
-    remove([lockOf(draft)]);
-  } finally {
-    lock.right.release();
-  }
+const removeLeft = (one: DraftThere): void => {
+  if (hasLock(one)) removeUnlocked(one);
+  else if (one.files.every(isUntouched)) remove(one.files);
 };
 
 /** A folder that can't be looked into, or a draft that can't be removed, is no reason not to write. */
 const withoutFail = (act: () => void): void => {
   E.tryCatch(act, () => undefined);
+};
+
+const made = async (file: string): Promise<FileHandle> => {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    giveWithinFolder(handle.fd, file);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 };
 
 /**
@@ -69,16 +53,17 @@ const withoutFail = (act: () => void): void => {
  */
 export const beginDraft = (out: string): Draft => {
   withoutFail(() => {
-    for (const [draft, files] of draftsOf(out)) withoutFail(() => removeLeft(draft, files));
+    for (const one of draftsOf(out)) withoutFail(() => removeLeft(one));
   });
   const file = `${out}.${randomBytes(8).toString('hex')}.part`;
   const own = BESIDE.map((suffix) => `${file}${suffix}`);
   const removeAll = (): void => withoutFail(() => remove(own));
   const kept = undoneWhenEnded(removeAll, own);
   // Where its file system has no locks it is made without one.
-  const lock = takeLock(lockOf(file), file);
+  const lock = takeLock(lockOfDraft(file), file);
   return {
     file,
+    make: (behind) => made(`${file}${behind}`),
     end: () => {
       removeAll();
       if (E.isRight(lock)) lock.right.release();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import { ARRIVALS_FILE, readArrivals } from '../../arrivals/arrivals-file.ts';
-import { loadConfig, misplacedDatabases, type Config } from '../../config/index.ts';
+import { loadConfig, misplacedDatabases, type Config, type LoadedConfig } from '../../config/index.ts';
 import type { LogAway } from '../../doctor/examined-log.ts';
 import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import { storeInUse } from '../../event-store/sqlite/store-in-use.ts';
@@ -44,7 +44,11 @@ const folderInPlace = (config: Config): LogAway | null => {
 
 type Known = Pick<ToLooker, 'included' | 'signed'>;
 
-const lookAt = async (look: FileLook, config: Config, { included, signed }: Known): Promise<FileFound> => {
+const lookAt = async (
+  look: FileLook,
+  { config, env }: Pick<LoadedConfig, 'config'> & Pick<ToLooker, 'env'>,
+  { included, signed }: Known,
+): Promise<FileFound> => {
   const { dataDir, eventStore } = config;
   switch (look) {
     case 'Folders':
@@ -54,6 +58,7 @@ const lookAt = async (look: FileLook, config: Config, { included, signed }: Know
           dataDir,
           databasesOf(config),
           eventStore.kind === 'sqlite' ? eventStore.file : null,
+          env,
         ),
         disks: lookAtDisks(config),
         storeInUse: eventStore.kind === 'sqlite' ? storeInUse({ ...eventStore, dataDir }) : null,
@@ -89,7 +94,7 @@ const answer = async ({ env, looks, ...given }: ToLooker): Promise<void> => {
   for (const look of looks) {
     await say({ _tag: 'Begins', look });
     try {
-      const found = await lookAt(look, config, known);
+      const found = await lookAt(look, { config, env }, known);
       if (found._tag === 'Folders') known = { ...known, signed: lastSignedPosition(found.kept) };
       if (found._tag === 'ReadModels') known = { ...known, included: includedIn(found.readModels) };
       await say({ _tag: 'Found', found });

@@ -1,10 +1,21 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openAbove, openDatabase, openToOthers, type Config } from '../../config/index.ts';
+import {
+  foreignOpen,
+  isOwnDataFile,
+  openAbove,
+  openDatabase,
+  openSecretsInside,
+  openToOthers,
+  otherKinds,
+  type Config,
+  type Environment,
+} from '../../config/index.ts';
 import { EVENTS_ALONE, secondName, spoolAlone } from '../../event-store/second-name.ts';
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
 import type { Finding, NotLookedAt } from '../../doctor/doctor-check.ts';
+import { leftDraftsIn } from '../left-drafts.ts';
 
 const PASSABLE_FOR_OTHERS = 0o011;
 const READABLE_FOR_OTHERS = 0o044;
@@ -57,6 +68,12 @@ const firstAbove = (dataDir: string, databases: readonly string[]): readonly Fin
   return above === null ? [] : [{ detail: above.detail, cure: `where others use the machine: ${above.cure}` }];
 };
 
+const leftOf = (dataDir: string): readonly Finding[] =>
+  leftDraftsIn(dataDir).map((draft) => ({
+    detail: `${draft} was left by a command that was killed`,
+    cure: `the next start removes it, or: rm ${draft}*`,
+  }));
+
 /** Databases that a start refuses, or spoils, since they have other names too; of read models their own check says so. */
 const linkedOf = (dataDir: string, events: string | null): readonly Finding[] => {
   const spool = join(dataDir, 'spool.db');
@@ -75,6 +92,7 @@ export const lookAtDataDirectory = (
   dataDir: string,
   databases: readonly string[] = [],
   events: string | null = null,
+  env: Environment = {},
 ): DataDirectorySeen =>
   guarded((): DataDirectorySeen => {
     const nearest = nearestFolder(dataDir);
@@ -83,11 +101,18 @@ export const lookAtDataDirectory = (
     if (nearest !== dataDir) return { _tag: 'NotThere' };
     const uid = ledgersUser(dataDir);
     const elsewhere = databases.filter((file) => dirname(file) !== dataDir);
+    // In the data directory too a database may have a name that is none of the ledger's own.
+    const named = databases.filter((file) => dirname(file) !== dataDir || !isOwnDataFile(dataDir, file));
     return {
       _tag: 'There',
-      told: firstAbove(dataDir, elsewhere),
+      told: [...firstAbove(dataDir, elsewhere), ...foreignOpen(dataDir, uid), ...leftOf(dataDir)],
+      displaced: otherKinds(dataDir, databases, events),
       linked: linkedOf(dataDir, events),
-      changeable: [...openToOthers(dataDir, uid), ...elsewhere.flatMap((file) => openDatabase(file, uid))],
+      changeable: [
+        ...openToOthers(dataDir, uid),
+        ...openSecretsInside(env, dataDir, uid),
+        ...named.flatMap((file) => openDatabase(file, uid)),
+      ],
       readableByOthers: readableFiles(dataDir),
     };
   });

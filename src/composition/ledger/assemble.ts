@@ -24,6 +24,7 @@ import { startStreams, type ThreadedStreams } from '../../threads/threaded-strea
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { removeLeftDrafts } from '../kept-files.ts';
+import { removeLeftDraftsIn } from '../left-drafts.ts';
 import { giveLedgerId } from '../ledger-id.ts';
 import { ledgerNameOf } from '../ledger-name.ts';
 import { lockReadModels } from '../read-models-lock.ts';
@@ -164,6 +165,7 @@ export const assemble = async (
     return failing(status, line);
   };
   removeLeftCopies(config.dataDir);
+  removeLeftDraftsIn(config.dataDir);
   const drafts = await removeLeftDrafts(config.dataDir);
   if (E.isLeft(drafts)) log.warn({ problem: drafts.left }, 'left drafts of bank files can not be removed');
   else if (drafts.right > 0) log.info({ drafts: drafts.right }, 'left drafts of bank files are removed');

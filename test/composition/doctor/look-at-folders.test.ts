@@ -45,20 +45,23 @@ describe('a look at the folders of a ledger', () => {
     expect(lookAtDataDirectory(path)).to.deep.equal({
       _tag: 'There',
       told: [],
+      displaced: [],
       linked: [],
       changeable: [],
       readableByOthers: ['a-file'],
     });
     chmodSync(file, 0o666);
     const seen = lookAtDataDirectory(path);
-    expect(seen._tag === 'There' ? seen.changeable.map(({ detail }) => detail) : seen).to.deep.equal([
-      `${file} can be written to by others on this machine`,
+    expect(seen._tag === 'There' ? seen.told.map(({ detail }) => detail) : seen).to.deep.equal([
+      `${file} is no file of the ledger's, and others can write to it`,
     ]);
+    expect(seen).to.have.nested.property('changeable.length', 0);
     chmodSync(file, 0o644);
     chmodSync(path, 0o700);
     expect(lookAtDataDirectory(path)).to.deep.equal({
       _tag: 'There',
       told: [],
+      displaced: [],
       linked: [],
       changeable: [],
       readableByOthers: [],

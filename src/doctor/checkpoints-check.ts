@@ -14,6 +14,8 @@ export type CheckpointsSeen =
       readonly otherName: string | null;
       /** Whether the log has the last event that was signed under other names; null: not known now, or there is none. */
       readonly inLog: boolean | null;
+      /** Whether the tree of the log, which follows from it, lacks what was signed. */
+      readonly treeLacks: boolean;
     }
   | { readonly _tag: 'Unreadable'; readonly detail: string }
   /** All that were signed are no longer kept. */
@@ -25,6 +27,8 @@ export type CheckpointsSeen =
       readonly signedAt: Instant;
       /** Whether the log has the last event that was signed, under whichever name, where it was; null: not known now. */
       readonly inLog: boolean | null;
+      /** Whether the tree of the log, which follows from it, lacks what was signed. */
+      readonly treeLacks: boolean;
       /** The other name that was signed under; null: it was that of now. */
       readonly otherName: string | null;
       /** Whether it is signed with the key of now. */
@@ -70,6 +74,22 @@ const lost = (otherName: string | null, newest: string): DoctorCheck => {
   return wrong(NAME, `history was lost: the log does not contain what was signed${under}; ${newest}`, LOST_CURE);
 };
 
+const TREE = 'the tree of the log, in the folder log-tree, does not hold what was signed';
+
+/** The tree follows from the log: what it lacks, the log may have. */
+const damagedTree = ({ inLog, newest }: { readonly inLog: boolean | null; readonly newest: string }): DoctorCheck =>
+  inLog === true
+    ? wrong(
+        NAME,
+        `${TREE}: it is damaged, and no event is lost; ${newest}`,
+        'restart the ledger, or start it: it makes the tree anew of the log',
+      )
+    : wrong(
+        NAME,
+        `${TREE}: it is damaged, or history was lost; ${newest}`,
+        'ramp-ledger verify says which, and a start: where no event is lost it makes the tree anew of the log, and where some are, bring them back from a newer backup before it',
+      );
+
 const UNSIGNED_CURE =
   'make room where the disk is full; else look for "the tree of the log could not be kept" in the ledger\'s log, which says why, and mend that: it tries again within seconds; restart it only where it said so as it started';
 
@@ -78,6 +98,7 @@ export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsCont
   if (seen._tag === 'NotSigned') {
     if (seen.otherName !== null) {
       if (seen.inLog === false) return lost(seen.otherName, 'under the name of now none was signed');
+      if (seen.treeLacks) return damagedTree({ inLog: seen.inLog, newest: `under the name of now none was signed` });
       return wrong(
         NAME,
         `none was signed under the name of now; under ${seen.otherName} some were, by which others know the log`,
@@ -103,9 +124,10 @@ export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsCont
       'put the file back as it says; where there is no copy: ramp-ledger verify --checkpoint FILE with one that somebody outside has kept, and then ramp-ledger checkpoint --accept-loss NOTE, which goes on under another name',
     );
   }
-  const { size, signedAt, inLog, otherName, byKeyOfNow, goneKeys, retiredSigns, losses, witnesses } = seen;
+  const { size, signedAt, inLog, treeLacks, otherName, byKeyOfNow, goneKeys, retiredSigns, losses, witnesses } = seen;
   const newest = `the newest is of ${counted(size, 'event')}, signed at ${signedAt}`;
   if (inLog === false) return lost(otherName, newest);
+  if (treeLacks) return damagedTree({ inLog, newest });
   const refused = witnesses.filter((witness) => witness.refused);
   if (refused.length > 0) {
     return wrong(

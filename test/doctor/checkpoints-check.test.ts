@@ -8,8 +8,15 @@ import { AWAY, expectWell, expectWrong, logOf, MINUTE, NOW, NOW_MS } from './che
 describe('what doctor makes of checkpoints', () => {
   describe('checkpoints', () => {
     const signedNow = { byKeyOfNow: true, retiredSigns: false, goneKeys: [], losses: [], witnesses: [] } as const;
-    const seen = { _tag: 'Signed', size: 1_200, signedAt: NOW, otherName: null, ...signedNow } as const;
-    const NOT_SIGNED = { _tag: 'NotSigned', otherName: null, inLog: null } as const;
+    const seen = {
+      _tag: 'Signed',
+      size: 1_200,
+      signedAt: NOW,
+      otherName: null,
+      treeLacks: false,
+      ...signedNow,
+    } as const;
+    const NOT_SIGNED = { _tag: 'NotSigned', otherName: null, inLog: null, treeLacks: false } as const;
     const checkpointsCheck = (found: CheckpointsSeen): DoctorCheck =>
       checkpointsCheckIn(found, { log: logOf([]), serves: true, now: NOW });
 
@@ -46,6 +53,19 @@ describe('what doctor makes of checkpoints', () => {
         /missing in log-keys.*0a0b0c0d; the newest/,
         /put log-keys back/,
       );
+    });
+
+    it('are wrong where the tree alone lacks them, which a start makes anew, and never as a loss', () => {
+      for (const one of [seen, { ...NOT_SIGNED, otherName: 'log.example/1' } as const]) {
+        const damaged = (inLog: boolean | null) => checkpointsCheck({ ...one, inLog, treeLacks: true });
+        expectWrong(
+          damaged(true),
+          /^the tree .* is damaged, and no event is lost; /,
+          /start it: it makes the tree anew/,
+        );
+        expectWrong(damaged(null), /^the tree .* is damaged, or history was lost; /, /verify says which/);
+        expectWrong(damaged(false), /^history was lost/, /accept-loss/);
+      }
     });
 
     it('are wrong where there are those of another name only, by which others know the log', () => {

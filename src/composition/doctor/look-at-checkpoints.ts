@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Config } from '../../config/index.ts';
 import type { CheckpointsSeen } from '../../doctor/checkpoints-check.ts';
@@ -16,6 +16,7 @@ import { readWitnessStates } from '../../proofs/files/witness-states.ts';
 import { eventLeafHash } from '../../proofs/log-leaf.ts';
 import type { Hash } from '../../proofs/merkle-tree.ts';
 import { checkNote, parseNote } from '../../proofs/signed-note.ts';
+import { heldByEvents, type SignedRoot } from './held-to-checkpoints.ts';
 
 /** The last leaf of a tree: which event it should be, and where. */
 type LastLeaf = { readonly position: Position; readonly hash: Hash };
@@ -24,13 +25,15 @@ type LastLeaf = { readonly position: Position; readonly hash: Hash };
 type HeldTo = {
   /** The last leaf of the largest checkpoint. Null where the tree lacks one; undefined where there is no tree, which the next start makes. */
   readonly last: LastLeaf | null | undefined;
+  /** Where the tree lacks one, all that the log is held to: the tree follows from the log, and may be damaged by itself. */
+  readonly lacked: readonly SignedRoot[];
   /** The name of that checkpoint, or of the one that the tree lacks; null: it is that of now. */
   readonly otherName: string | null;
 };
 
 /** What the files of a data directory say of what was signed. */
 export type KeptLog =
-  | (Omit<Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>, 'inLog'> & HeldTo)
+  | (Omit<Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>, 'inLog' | 'treeLacks'> & HeldTo)
   | { readonly _tag: 'Unreadable' | 'Gone'; readonly detail: string }
   | ({
       readonly _tag: 'Signed';
@@ -45,15 +48,21 @@ export type KeptLog =
 const heldTo = (dataDir: string, origin: string, newest: readonly KeptCheckpoint[]): HeldTo => {
   const nameIn = (one: KeptCheckpoint): string | null => (one.origin === origin ? null : one.origin);
   const [largest] = newest.toSorted((a, b) => b.size - a.size);
-  if (largest === undefined || largest.size === 0) return { last: undefined, otherName: null };
-  if (!existsSync(treeFolder(dataDir))) return { last: undefined, otherName: nameIn(largest) };
+  if (largest === undefined || largest.size === 0) return { last: undefined, lacked: [], otherName: null };
+  // A file in its place is named with the data directory.
+  if (statSync(treeFolder(dataDir), { throwIfNoEntry: false })?.isDirectory() !== true) {
+    return { last: undefined, lacked: [], otherName: nameIn(largest) };
+  }
   const files = new TreeFiles(treeFolder(dataDir), 'read');
   try {
     const lacking = newest.find(({ size, root }) => !files.holds(size) || !files.rootOf(size).equals(root));
-    if (lacking !== undefined) return { last: null, otherName: nameIn(lacking) };
+    if (lacking !== undefined) {
+      const lacked = newest.map(({ size, root }) => ({ size, root }));
+      return { last: null, lacked, otherName: nameIn(lacking) };
+    }
     const at = largest.size - 1;
     const last = { position: files.positionOf(at), hash: files.readHashes(0, at, 1) };
-    return { last, otherName: nameIn(largest) };
+    return { last, lacked: [], otherName: nameIn(largest) };
   } finally {
     files.close();
   }
@@ -72,7 +81,7 @@ export const lookAtKeptLog = ({
 }: Pick<Config, 'dataDir' | 'logIdentity' | 'witnesses'>): KeptLog => {
   try {
     const origin = nameOfLog(dataDir, logIdentity);
-    if (origin === null) return { _tag: 'NotSigned', otherName: null, last: undefined };
+    if (origin === null) return { _tag: 'NotSigned', otherName: null, last: undefined, lacked: [] };
     const checkpoints = readCheckpoints(dataDir, origin);
     const newest = checkpoints.at(-1);
     const gone = goneCheckpoints(dataDir, origin);
@@ -106,8 +115,8 @@ export const lastSignedPosition = (kept: KeptLog): Position | null =>
   kept._tag === 'Signed' || kept._tag === 'NotSigned' ? (kept.last?.position ?? null) : null;
 
 /** Whether the log has the last event that was signed; null: not known now. */
-const isInLog = (last: HeldTo['last'], log: ExaminedLog): boolean | null => {
-  if (last === null) return false;
+const isInLog = ({ last, lacked }: HeldTo, log: ExaminedLog): boolean | null => {
+  if (last === null) return heldByEvents(log, lacked);
   if (last === undefined || log._tag === 'Away') return null;
   const event = log._tag === 'Read' ? log.signed : null;
   return event !== null && eventLeafHash(event).equals(last.hash);
@@ -116,9 +125,9 @@ const isInLog = (last: HeldTo['last'], log: ExaminedLog): boolean | null => {
 /** What was signed, held to the log as far as that is quick: `verify` holds all of it. */
 export const checkpointsSeen = (kept: KeptLog, log: ExaminedLog): CheckpointsSeen => {
   if (kept._tag === 'NotSigned') {
-    return { _tag: kept._tag, otherName: kept.otherName, inLog: isInLog(kept.last, log) };
+    return { _tag: kept._tag, otherName: kept.otherName, inLog: isInLog(kept, log), treeLacks: kept.last === null };
   }
   if (kept._tag !== 'Signed') return kept;
-  const { newest, last, ...rest } = kept;
-  return { ...rest, size: newest.size, signedAt: newest.signedAt, inLog: isInLog(last, log) };
+  const { newest, last, lacked: _, ...rest } = kept;
+  return { ...rest, size: newest.size, signedAt: newest.signedAt, inLog: isInLog(kept, log), treeLacks: last === null };
 };

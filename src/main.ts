@@ -10,6 +10,7 @@ import { commandContext } from './composition/commands/command-context.ts';
 import { endBehindOutput } from './composition/end-behind-output.ts';
 import { madePool } from './composition/made-pool.ts';
 import { tasksLeft } from './composition/tasks-left.ts';
+import { exitProcess } from './loading/exit-process.ts';
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
@@ -30,7 +31,7 @@ process.stdout.on('error', (error) => {
   const code = 'code' in error ? String(error.code) : 'unknown error';
   if (code === 'EPIPE') return;
   process.stderr.write(`ramp-ledger: standard output can't be written (${code})\n`);
-  process.exit(1);
+  exitProcess(1);
 });
 // There is nowhere left to say so.
 process.stderr.on('error', () => undefined);
@@ -45,5 +46,5 @@ try {
   const refused = refusedByMachine(error);
   if (refused === null) throw error;
   // At once: threads that were begun would go on, and nobody is there any more who could end them.
-  process.exit(statusOf(terminal, failing(1, refused)));
+  exitProcess(statusOf(terminal, failing(1, refused)));
 }

@@ -17,10 +17,15 @@ process.on('SIGUSR1', () => undefined);
 // not listen for: a command would go on to its end.
 const isServer = ['serve', 'demo', 'sandbox'].includes(command);
 const ends = [['SIGTERM', isServer ? 0 : 143], ['SIGINT', isServer ? 0 : 130], ...(isServer ? [] : [['SIGHUP', 129]])];
+// What a command has asked the network for may keep Node's own end waiting.
+const endWith = (status) =>
+  import('./loading/exit-process.ts').then(({ exitProcess }) => exitProcess(status)).catch(() => process.exit(status));
 for (const [signal, status] of isServer || process.pid === 1 ? ends : []) {
   process.on(signal, () => {
     // Where the command itself listens already, it is the one to end.
-    if (process.listenerCount(signal) === 1) process.exit(status);
+    if (process.listenerCount(signal) > 1) return;
+    if (isServer) process.exit(status);
+    else void endWith(status);
   });
 }
 

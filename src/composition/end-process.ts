@@ -1,5 +1,6 @@
 import { inTime } from '../concurrency/in-time.ts';
 import { wait } from '../concurrency/wait.ts';
+import { exitProcess } from '../loading/exit-process.ts';
 import { endThreads } from '../loading/start-thread.ts';
 import { areTasksAtWork } from './tasks-at-work.ts';
 
@@ -22,7 +23,7 @@ const AT_FILES = /^FSReq/;
 
 const isAtFiles = (): boolean => process.getActiveResourcesInfo().some((kind) => AT_FILES.test(kind));
 
-/** Resolves once nothing stands in a call of the system that the end of the process would wait for. */
+/** Resolves once nothing stands in a call of the system that the end of the process would wait for; names are waited for by none. */
 const free = async (given: AbortSignal): Promise<'free'> => {
   await endThreads();
   while (isAtFiles() && !given.aborted) await wait(LOOK_EVERY_MS, given);
@@ -43,6 +44,7 @@ const ended = (given: AbortSignal): Promise<'free' | 'stuck'> => Promise.race([f
 /**
  * Ends the process with its exit status. Node waits for each thread before, without a bound, and one that stands in a call to
  * a disk that hangs comes to no end: the process is killed then. That loses nothing, since whatever was acknowledged is durable.
+ * Who only waits for a name server is not waited for.
  *
  * @param onKill told before it is killed, to write down what is still to be said
  * @param withinMs when it is killed at the latest, whatever is at work
@@ -54,5 +56,5 @@ export const endProcess = async (onKill: () => Promise<void>, withinMs = WITHIN_
     // The first process of a container is not killed by its own signal; another program in its place ends all of its threads.
     process.execve?.(process.execPath, [process.execPath, '-e', `process.exit(${KILLED})`], {});
   }
-  return process.exit();
+  return exitProcess();
 };

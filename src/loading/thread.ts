@@ -5,6 +5,7 @@ import { isMainThread } from 'node:worker_threads';
 import { resolveQuickly } from './quick-resolution.ts';
 
 resolveQuickly();
+if (!isMainThread) (await import('./tell-of-end.ts')).tellOfEnd();
 const [, , program = ''] = process.argv;
 await import(program);
 // A thread keeps what it compiled as it ends. A process is killed, and the next would strip types and compile all of it again.

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../concurrency/in-time.ts';
 import { THREAD_LIMITS } from '../concurrency/thread-limits.ts';
-import { startThread } from '../loading/start-thread.ts';
+import { endOf, endThread, startThread } from '../loading/start-thread.ts';
 import type { Protocol, ToThread } from './thread-message.ts';
 
 /**
@@ -102,12 +102,10 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
     worker.on('error', (error) =>
       this.#break(`thread ${name} failed: ${textOf(error)}`, isOutOfMemory(error) ? 'out of memory' : undefined),
     );
-    this.#exited = new Promise((resolve) => {
-      worker.once('exit', () => {
-        this.#break(`thread ${name} has ended`);
-        resolve();
-        onEnd?.(this.#gone ?? '');
-      });
+    this.#exited = endOf(worker).then(() => {
+      this.#break(`thread ${name} has ended`);
+      onEnd?.(this.#gone ?? '');
+      return undefined;
     });
   }
 
@@ -158,7 +156,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   async terminate(): Promise<void> {
     this.#break(`thread ${this.#name} was ended`);
     await inTime(LOAD_WITHIN_MS, Promise.race([this.#loaded.promise, this.#exited]), undefined);
-    if (this.#worker !== null) await inTime(TERMINATE_WITHIN_MS, this.#worker.terminate(), undefined);
+    if (this.#worker !== null) await inTime(TERMINATE_WITHIN_MS, endThread(this.#worker), undefined);
   }
 
   /** A system that is out of threads or memory lets none be made, which is as if it had died at once. */
@@ -187,7 +185,7 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   /** It is of no use any more. */
   #fail(detail: string): void {
     this.#break(detail);
-    void this.#worker?.terminate();
+    if (this.#worker !== null) void endThread(this.#worker);
   }
 
   /** A thread that dies before it serves has looked at nothing that waits. */

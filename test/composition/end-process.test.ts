@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { SILENT_NAME, silentNames } from '../support/silent-names.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { within } from '../support/within.ts';
 
@@ -13,17 +14,18 @@ const ENDS_WITHIN_MS = 60_000;
 type Ended = { readonly status: unknown; readonly signal: unknown; readonly said: string };
 
 /** How a process ends that does this before, and what it says of it. */
-const ended = (before: string, withinMs?: number): Promise<Ended> => {
+const ended = (before: string, withinMs?: number, over?: Readonly<Record<string, string>>): Promise<Ended> => {
   const program = `import { endProcess } from '${END_PROCESS}';
 ${before}
 process.exitCode = 3;
 await endProcess(() => console.log('killed'), ${withinMs});`;
-  return endedProgram(program);
+  return endedProgram(program, over);
 };
 
-const endedProgram = async (program: string): Promise<Ended> => {
+const endedProgram = async (program: string, over: Readonly<Record<string, string>> = {}): Promise<Ended> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...over },
   });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -59,6 +61,57 @@ await new Promise((resolve) => busy.once('online', resolve));`;
       signal: 'SIGKILL',
       said: 'killed\n',
     });
+  }).timeout(30_000);
+
+  /** Asks for a name, in a thread of libuv's that gets no answer, and goes on once it stands there. */
+  const asking = `import { lookup } from 'node:dns';
+lookup('${SILENT_NAME}', () => undefined);
+while (!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) await new Promise((resolve) => setImmediate(resolve));`;
+  const names = () => silentNames(join(temporaryFolder().path, 'aliases')).env;
+  const saysItsEnd = `process.once('exit', (status) => console.log('exit', status));`;
+
+  it('is with its status though no name server answers, and behind what is to be done at the end', async () => {
+    // Longer than this test: nothing is waited for.
+    expect(await ended(`${asking}\n${saysItsEnd}`, 600_000, names())).to.deep.equal({
+      status: 3,
+      signal: null,
+      said: 'exit 3\n',
+    });
+  }).timeout(30_000);
+
+  for (const [what, endsItself] of [
+    ['ends itself', true],
+    ['is ended', false],
+  ] as const) {
+    it(`is with its status though no name server answers a thread that ${what}`, async () => {
+      const thread = `${asking}
+(await import('node:worker_threads')).parentPort.postMessage('asked');
+${endsItself ? 'process.exit();' : 'setInterval(() => undefined, 1_000);'}`;
+      const before = `import { endThread, startThread } from '${new URL('../../src/loading/start-thread.ts', import.meta.url).href}';
+const asks = startThread(new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(thread)})), { execArgv: [] });
+await new Promise((resolve) => asks.once('message', resolve));
+${endsItself ? '' : 'await endThread(asks);'}`;
+      expect(await ended(`${before}\n${saysItsEnd}`, 600_000, names())).to.deep.equal({
+        status: 3,
+        signal: null,
+        said: 'exit 3\n',
+      });
+    }).timeout(30_000);
+  }
+
+  it('comes behind what a command has said though no name server answers', async () => {
+    const program = `${asking}
+const { endBehindOutput } = await import('${END_BEHIND_OUTPUT}');
+process.stdout.write('x'.repeat(1_000_000));
+process.exitCode = 3;
+endBehindOutput();`;
+    const { said, ...end } = await endedProgram(program, names());
+    expect({ ...end, length: said.length }).to.deep.equal({ status: 3, signal: null, length: 1_000_000 });
+  }).timeout(30_000);
+
+  it('is by a kill where a disk hangs too', async () => {
+    const both = `${asking}\nconst { open } = await import('node:fs/promises'); void open('${pipe}');`;
+    expect(await ended(both, 600_000, names())).to.deep.equal({ status: null, signal: 'SIGKILL', said: 'killed\n' });
   }).timeout(30_000);
 
   /** A thread in a call that no end comes into, and that is at work until it returns; a million rounds take some 0.4 s. */

@@ -60,8 +60,10 @@ describe('a spool in a thread of its own', () => {
     const underWay = spool.put(delivery(2), 'b')();
     await endThreads();
     const answer = await underWay;
-    await until(WAIT_MS, 'the thread to work again', () => Promise.resolve(spool.state().ready.ready ? true : null));
-    expect(states.at(-1)).to.deep.equal({ _tag: 'Works' });
+    // What was under way may have been answered before the end: then nothing but the thread's own state says that it is gone.
+    await until(WAIT_MS, 'the thread to work again', () =>
+      Promise.resolve(states.at(-1)?._tag === 'Works' && spool.state().ready.ready ? true : null),
+    );
     expect(states[0])
       .to.have.property('problem')
       .that.matches(/^thread spool has ended/);

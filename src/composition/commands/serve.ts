@@ -41,7 +41,7 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   log.logger.info('stopped');
   await log.flush();
   const leftMs = Math.max(LEAST_FOR_THREADS_MS, WHOLE_END_MS - (performance.now() - since));
-  // Only a call that a silent event store never answers, or a disk that hangs, would keep the process now.
+  // Only a disk that hangs would keep the process now: what a silent network holds is left.
   return endProcess(() => {
     log.logger.error('a call to a disk does not return: the process kills itself');
     return log.flush();

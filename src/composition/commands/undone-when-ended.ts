@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { exitProcess } from '../../loading/exit-process.ts';
 import { killedWhenDeaf } from '../killed-when-deaf.ts';
 
 /** What a closed terminal sends too. */
@@ -31,7 +32,7 @@ export const undoneWhenEnded = (undo: () => void, files: readonly string[]): (()
     void hearNothing().then(() => {
       process.kill(process.pid, signal);
       // The first process of a container is not ended by its own signal.
-      process.exit(BY_SIGNAL + constants.signals[signal]);
+      return exitProcess(BY_SIGNAL + constants.signals[signal]);
     });
   };
   // Where standard output can't be written, say, nothing is waited for.

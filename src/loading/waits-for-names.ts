@@ -1,0 +1,9 @@
+/** Node's names of questions to the system's resolver. */
+const NAMES = /^Get(?:Addr|Name)InfoReq/;
+
+/**
+ * Whether the calling thread has asked the system where a name leads and has no answer yet. Such a question stands in a thread
+ * of libuv's pool for as long as no name server answers, minutes by the system's own bounds, and can't be taken back; Node's
+ * own end waits for it.
+ */
+export const waitsForNames = (): boolean => process.getActiveResourcesInfo().some((kind) => NAMES.test(kind));

@@ -1,4 +1,5 @@
-import { namesOfLog, nameOfLog } from '../proofs/files/log-keys.ts';
+import { nameOfLog } from '../proofs/files/log-keys.ts';
+import { namesOfLog } from '../proofs/files/names-of-log.ts';
 import { isGeneratedOrigin, isTornOrigin, newOrigin } from '../proofs/generated-origin.ts';
 import { isKeyName } from '../proofs/signed-note.ts';
 import type { GeneratedKind } from './generated-file.ts';

@@ -1,7 +1,8 @@
 import type { Position } from '../domain/ids.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
-import { acceptLoss, originNow, type AcceptedLoss } from './files/accepted-losses.ts';
+import { acceptLoss } from './files/accept-loss.ts';
+import { originNow, type AcceptedLoss } from './files/accepted-losses.ts';
 import { goneCheckpoints, goneKeys, otherGoneNames } from './files/gone-files.ts';
 import { newestOfOtherNames } from './files/held-names.ts';
 import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.ts';

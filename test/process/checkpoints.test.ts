@@ -225,7 +225,8 @@ describe('checkpoints', () => {
     const accepted = await renamed('checkpoint', '--json', '--accept-loss', 'the disk failed');
     expect(accepted.status, accepted.err).to.equal(0);
     const { origin, size } = right(Signed.decode(JSON.parse(accepted.out)));
-    expect([origin, size]).to.deep.equal(['ledger.example/log/2', 4]);
+    expect(origin).to.match(/^ledger\.example\/log\/[0-9a-f]{16}$/);
+    expect(size).to.equal(4);
     await serving.stop();
     expect((await renamed('verify')).status).to.equal(0);
     expectOneLine(await renamed('checkpoint', '--accept-loss', 'nothing is lost'), 1, /no loss to accept/);

@@ -55,6 +55,7 @@ export class KeeperScene {
   /** How often the log was read. */
   readings = 0;
   #nowMs = Date.UTC(2026, 0, 1);
+  #drawn = 0;
 
   get path(): string {
     return this.#folder.path;
@@ -81,7 +82,7 @@ export class KeeperScene {
         },
       },
       now: () => instantOf((this.#nowMs += this.stepMs)),
-      random: (count) => Buffer.alloc(count, 5),
+      random: (count) => Buffer.alloc(count, (this.#drawn += 1)),
       tell: (one) => this.news.push(one),
     });
 

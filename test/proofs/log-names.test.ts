@@ -1,11 +1,13 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { configErrorLine, loadConfig } from '../../src/config/index.ts';
-import { acceptLoss } from '../../src/proofs/files/accepted-losses.ts';
+import { acceptLoss } from '../../src/proofs/files/accept-loss.ts';
+import { checkpointsFile } from '../../src/proofs/files/kept-checkpoints.ts';
 import { nameOfLog, readLogKeys } from '../../src/proofs/files/log-keys.ts';
+import { nextOrigin } from '../../src/proofs/files/next-origin.ts';
 import { handedInCheckpoint } from '../../src/proofs/handed-in-checkpoint.ts';
 import type { KeeperNews } from '../../src/proofs/keeper-news.ts';
 import { checkNote, isSameKey, noteVerifier, parseNote, verifierLine } from '../../src/proofs/signed-note.ts';
@@ -137,7 +139,9 @@ describe('the names and keys of a log', () => {
       for (const text of ['log.example/lo', 'ramp-ledger/sho', 'log.exa']) expectDamaged(text);
       // The log that begins behind a loss has a name before it signs.
       const loss = { at: scene.now, note: 'restored', from: 'ramp-ledger/shop', size: 4 };
-      expect(nameIn(acceptLoss(scene.path, loss, randomBytes).to)).to.equal('ramp-ledger/shop/2');
+      const { to } = acceptLoss(scene.path, loss, randomBytes);
+      expect(to).to.match(/^ramp-ledger\/shop\/[0-9a-f]{16}$/);
+      expect(nameIn(to)).to.equal(to);
     });
   });
 
@@ -159,15 +163,58 @@ describe('the names and keys of a log', () => {
     expect(readLogKeys(scene.path).at(-1)?.publicKey.equals(createPublicKey(privateKey))).to.equal(true);
   });
 
-  it('begins under no name that something was signed under', async () => {
-    scene.log = [...eventsOf(4)];
-    const other = scene.open({ ...IDENTITY, origin: `${IDENTITY.origin}/2` });
-    await other.start();
-    await other.close();
-    const loss = { at: scene.now, note: 'restored', from: IDENTITY.origin, size: 1 };
-    const first = acceptLoss(scene.path, loss, randomBytes);
-    expect(first.to).to.equal(`${IDENTITY.origin}/3`);
-    expect(acceptLoss(scene.path, { ...loss, from: first.to }, randomBytes).to).to.equal(`${IDENTITY.origin}/4`);
+  describe('behind an accepted loss', () => {
+    const lossOf = (from: string) => ({ at: scene.now, note: 'restored', from, size: 1 });
+    const SAME = '05'.repeat(8);
+
+    /** Chance that gives these first, each as often as it is there. */
+    const drawing = (...first: readonly number[]) => {
+      const left = [...first];
+      return (count: number): Buffer => Buffer.alloc(count, left.shift() ?? 9);
+    };
+
+    it('begin under one that can be counted from nothing: what was counted may be lost, or put back', () => {
+      const first = acceptLoss(scene.path, lossOf(IDENTITY.origin), randomBytes).to;
+      expect(first).to.match(/^log\.example\/1\/[0-9a-f]{16}$/);
+      const second = acceptLoss(scene.path, lossOf(first), randomBytes).to;
+      expect(second).to.match(/^log\.example\/1\/[0-9a-f]{16}$/);
+      // As where the whole data directory was put back from before the first of them.
+      rmSync(join(scene.path, 'accepted-losses'));
+      const again = acceptLoss(scene.path, lossOf(IDENTITY.origin), randomBytes).to;
+      expect(new Set([first, second, again]).size).to.equal(3);
+    });
+
+    it('take none that there is a trace of, whatever else of it is gone', async () => {
+      scene.log = [...eventsOf(4)];
+      const taken = `${IDENTITY.origin}/${SAME}`;
+      const other = scene.open({ ...IDENTITY, origin: taken });
+      await other.start();
+      await other.close();
+      const next = (): string => nextOrigin(scene.path, IDENTITY.origin, drawing(5, 5));
+      const traces = {
+        keys: join(scene.path, 'log-keys'),
+        checkpoints: checkpointsFile(scene.path, taken),
+      };
+      const kept = { keys: readFileSync(traces.keys), checkpoints: readFileSync(traces.checkpoints) };
+      for (const [only, file] of Object.entries(traces)) {
+        for (const each of Object.values(traces)) rmSync(each, { force: true });
+        writeFileSync(file, only === 'keys' ? kept.keys : kept.checkpoints);
+        expect(next(), only).to.equal(`${IDENTITY.origin}/${'09'.repeat(8)}`);
+      }
+      // An empty file of checkpoints is a trace too.
+      truncateSync(traces.checkpoints);
+      expect(next()).to.not.equal(taken);
+      rmSync(traces.checkpoints);
+      expect(next()).to.equal(taken);
+      acceptLoss(scene.path, lossOf(taken), randomBytes);
+      expect(next()).to.not.equal(taken);
+    });
+
+    it('are none rather than one that was: chance that gives the same again and again is told', () => {
+      const same = (count: number): Buffer => Buffer.alloc(count, 5);
+      acceptLoss(scene.path, lossOf(`${IDENTITY.origin}/${SAME}`), randomBytes);
+      expect(() => nextOrigin(scene.path, IDENTITY.origin, same)).to.throw(/no name was found/);
+    });
   });
 
   it('takes no cosignature of a log that has ended for its own of the same size', async () => {

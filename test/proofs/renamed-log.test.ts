@@ -137,4 +137,29 @@ describe('a log that goes by another name than before', () => {
     expectSigned(await scene.keptUnder(to), to, 4);
     expect(scene.seenUnder(to)._tag).to.equal('Signed');
   });
+
+  it('goes on, where the file of what another name signed is gone, under one that nothing was signed under', async () => {
+    const second = `${FORMER}/2`;
+    scene.log = [...eventsOf(9)];
+    await scene.keptUnder(second);
+    rmSync(checkpointsFile(scene.path, second));
+    scene.log = [...eventsOf(6), ...eventsOf(9, 'later').slice(6)];
+    expectLost(await scene.keptUnder(FORMER), /^log\.example\/1\/2 has signed checkpoints, .* put that file back/);
+    const to = (await scene.acceptedUnder(FORMER)) ?? expect.fail('nothing was lost');
+    expect([FORMER, second]).to.not.include(to);
+    expectSigned(scene.news.at(-1), to, 9);
+    expect(scene.sizes(second)).to.deep.equal([]);
+    // A name that ended does not come to life again.
+    for (const origin of [FORMER, second]) expectSigned(await scene.keptUnder(origin), to, 9);
+  });
+
+  it('is held to the name in a file of checkpoints, where that of the keys is gone', async () => {
+    rmSync(join(scene.path, 'log-keys'));
+    scene.log = [...eventsOf(4)];
+    expect(scene.seenUnder(OTHER)).to.deep.equal({ _tag: 'NotSigned', otherName: FORMER, inLog: false });
+    expect(await scene.problems(OTHER)).to.deep.equal(['checkpoint-beyond-log']);
+    expectLost(await scene.keptUnder(OTHER), /^a checkpoint of 6 events was signed under log\.example\/1, and/);
+    scene.log = [...eventsOf(7)];
+    expectSigned(await scene.keptUnder(OTHER), OTHER, 7);
+  });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
@@ -69,7 +70,7 @@ class RebuiltScene {
           Promise.resolve(E.right(this.#log.filter(({ position }) => positions.includes(position)))),
       },
       now: () => instantOf((this.#nowMs += 2_000)),
-      random: (count) => Buffer.alloc(count, 5),
+      random: randomBytes,
       tell: (news) => {
         if (news._tag === 'LogSigned') this.#signed(news.note);
         this.#untold.push(news);

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { InstantText, type Instant } from '../../domain/instant.ts';
-import { isGeneratedOrigin, newOrigin } from '../generated-origin.ts';
-import { durably, durablyNamed } from './durably.ts';
-import { readCheckpoints } from './kept-checkpoints.ts';
+import { durably } from './durably.ts';
 
 /** That somebody knows that a log has lost events which a checkpoint was signed with, and goes on under another name. */
 export type AcceptedLoss = {
@@ -21,11 +19,12 @@ export type AcceptedLoss = {
 
 const Loss = t.type({ at: InstantText, note: t.string, from: t.string, to: t.string, size: t.number });
 
-const fileOf = (dataDir: string): string => join(dataDir, 'accepted-losses');
+/** Where accepted losses are kept, one a line. */
+export const lossesFile = (dataDir: string): string => join(dataDir, 'accepted-losses');
 
 /** The losses that were accepted, oldest first. A line that is cut off was never acted upon. Throws where the disk fails. */
 export const readLosses = (dataDir: string): readonly AcceptedLoss[] => {
-  const file = fileOf(dataDir);
+  const file = lossesFile(dataDir);
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -39,50 +38,6 @@ export const originNow = (dataDir: string, origin: string): string => {
   // Each loss was accepted once, behind those before it.
   for (const { from, to } of readLosses(dataDir)) if (from === now) now = to;
   return now;
-};
-
-/** A name that nothing was signed under, for the log that begins after a loss: as new as the first one where that was generated, else counted. */
-const nextOrigin = (dataDir: string, from: string, random: (count: number) => Buffer): string => {
-  if (isGeneratedOrigin(from)) return newOrigin(random);
-  const before = readLosses(dataDir).find(({ to }) => to === from);
-  const counted = before === undefined ? null : /^(.*)\/(\d+)$/.exec(from);
-  const [name, last] = counted === null ? [from, 1] : [counted[1] ?? from, Number(counted[2])];
-  let next = last + 1;
-  // Somebody may have given the log such a name for a while: under it another tree would be another log of one name.
-  while (readCheckpoints(dataDir, `${name}/${next}`).length > 0) next += 1;
-  return `${name}/${next}`;
-};
-
-/** The file of a generated name says the one of now. */
-const renameLog = (dataDir: string, from: string, to: string): void => {
-  const file = join(dataDir, 'origin');
-  if (!existsSync(file) || readFileSync(file, 'utf8').trimEnd() !== from) return;
-  const draft = `${file}.draft`;
-  durably(draft, 'w', (handle) => writeFileSync(handle, `${to}\n`));
-  renameSync(draft, file);
-};
-
-/**
- * Accepts a loss: durable when this returns. Its answer is the name of the log that begins. Throws where the disk fails.
- *
- * @param others what was signed last under other names that end with it
- */
-export const acceptLoss = (
-  dataDir: string,
-  loss: Omit<AcceptedLoss, 'to'>,
-  random: (count: number) => Buffer,
-  others: readonly { readonly origin: string; readonly size: number }[] = [],
-): AcceptedLoss => {
-  const accepted = { ...loss, to: nextOrigin(dataDir, loss.from, random) };
-  const { at, note, from, to, size } = accepted;
-  const ended = [{ origin: from, size }, ...others];
-  // A line that was cut off is ended by the first of these.
-  durablyNamed(dataDir, fileOf(dataDir), (handle) => {
-    const lines = ended.map((log) => JSON.stringify({ at, note, from: log.origin, to, size: log.size }));
-    writeSync(handle, `\n${lines.join('\n')}\n`);
-  });
-  renameLog(dataDir, from, to);
-  return accepted;
 };
 
 const requestFile = (dataDir: string): string => join(dataDir, 'accept-loss-request');

@@ -1,6 +1,6 @@
 import { readLosses } from './accepted-losses.ts';
 import { readCheckpoints, type KeptCheckpoint } from './kept-checkpoints.ts';
-import { namesOfLog } from './log-keys.ts';
+import { namesOfLog } from './names-of-log.ts';
 
 /**
  * The other names that the log in a data directory has had, and that have not ended by an accepted loss, in the order in which
@@ -9,7 +9,7 @@ import { namesOfLog } from './log-keys.ts';
  */
 export const otherHeldNames = (dataDir: string, origin: string): readonly string[] => {
   const ended = new Set(readLosses(dataDir).map(({ from }) => from));
-  return [...new Set(namesOfLog(dataDir))].filter((name) => name !== origin && !ended.has(name));
+  return namesOfLog(dataDir).filter((name) => name !== origin && !ended.has(name));
 };
 
 /** All checkpoints of other names that a log is held to. Throws where the disk fails, or a file is damaged. */

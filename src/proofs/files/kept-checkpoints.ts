@@ -16,7 +16,8 @@ const Line = t.type({ note: t.string, signedAt: InstantText });
 const MANY = 5_000;
 const AN_HOUR = '2026-01-31T12'.length;
 
-const keptIn = (line: string): KeptCheckpoint | null => {
+/** The checkpoint that a line of a file was; null for anything else. */
+export const keptIn = (line: string): KeptCheckpoint | null => {
   const read = parseNatively(line);
   if (!Line.is(read)) return null;
   const checkpoint = checkpointIn(read.note);
@@ -32,6 +33,11 @@ const thinnedOut = (kept: readonly KeptCheckpoint[]): readonly KeptCheckpoint[] 
 /** The file of the checkpoints that a log of this name has signed: another name is another log, and has its own. */
 export const checkpointsFile = (dataDir: string, origin: string): string =>
   join(dataDir, `checkpoints-${sha256(origin).slice(0, 16)}`);
+
+const OF_CHECKPOINTS = /^checkpoints-[0-9a-f]{16}$/;
+
+/** Whether a file of a data directory, by its name, is one of checkpoints. */
+export const isCheckpointsFile = (name: string): boolean => OF_CHECKPOINTS.test(name);
 
 /**
  * The checkpoints that a log has signed, oldest first. A last line that is cut off was never shown to anybody: a checkpoint

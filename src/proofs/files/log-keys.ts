@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogIdentity } from '../checkpoint.ts';
 import { parseVerifierLine, verifierLine, type NoteVerifier } from '../signed-note.ts';
-import { originNow, readLosses } from './accepted-losses.ts';
+import { originNow } from './accepted-losses.ts';
 import { durablyNamed } from './durably.ts';
 
 const fileOf = (dataDir: string): string => join(dataDir, 'log-keys');
@@ -29,15 +29,6 @@ export const nameOfLog = (dataDir: string, identity: LogIdentity | null): string
   const signed = readLogKeys(dataDir).at(-1);
   return signed === undefined ? null : originNow(dataDir, signed.name);
 };
-
-/**
- * The names that the log in a data directory has had: those that something was signed under, and those that it went on under
- * behind a loss. Throws where the disk fails.
- */
-export const namesOfLog = (dataDir: string): readonly string[] => [
-  ...readLogKeys(dataDir).map(({ name }) => name),
-  ...readLosses(dataDir).map(({ to }) => to),
-];
 
 /**
  * Keeps keys, as far as they are not kept already; the last of them, which signs now, is then the last of all: a name may be

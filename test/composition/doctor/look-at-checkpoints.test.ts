@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkpointsSeen, lookAtKeptLog } from '../../../src/composition/doctor/look-at-checkpoints.ts';
 import type { ExaminedLog } from '../../../src/doctor/examined-log.ts';
-import { acceptLoss } from '../../../src/proofs/files/accepted-losses.ts';
+import { acceptLoss } from '../../../src/proofs/files/accept-loss.ts';
 import { eventsOf, IDENTITY, KeeperScene } from '../../proofs/keeper-scene.ts';
 
 describe('what doctor sees of the checkpoints that are kept', () => {

@@ -1,6 +1,8 @@
-/** A character of HTML by its name or number, escaped any number of times. */
-const ESCAPE =
-  /&(?:amp;)*(?:#0{0,32}(?<decimal>\d{1,7})|#x0{0,32}(?<hex>[\da-f]{1,6})|(?<name>[a-z][a-z\d]{1,31}));/giu;
+/**
+ * A character of HTML by its name or number, escaped any number of times: each time may have written the `&` by its name or
+ * its number, with the `;` that ends it or, as HTML reads it too, without.
+ */
+const ESCAPE = /&(?:(?:amp|#0*38|#x0*26);?)*(?:#(?<decimal>\d+)|#x(?<hex>[\da-f]+)|(?<name>[a-z][a-z\d]{1,31}));/giu;
 
 /** Those that are written in an address, or end what is one; no other name stands for a mark of an address. */
 const NAMED: ReadonlyMap<string, string> = new Map([

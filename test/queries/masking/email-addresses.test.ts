@@ -125,6 +125,17 @@ describe('withMaskedEmails', () => {
     ['&#34;john doe&#x22;@x.com', '***@x.com'],
     ['&amp;quot;john doe&amp;quot;@x.com', '***@x.com'],
     ['from &quot;john, doe&quot;&#64;x.com &amp; others', 'from ***&#64;x.com &amp; others'],
+    ['&#38;quot;john doe&#38;quot;@x.com', '***@x.com'],
+    ['&#038;#x26;quot;john doe&#x0026;amp;#34;@x.com', '***@x.com'],
+    ['&ampquot;john doe&#38quot;@x.com', '***@x.com'],
+    ['john.doe&#38;#39;s@x.com', 'j***@x.com'],
+    ['john.doe&#x26;#39;s@x.com', 'j***@x.com'],
+    ['john.doe&amp#39;s@x.com', 'j***@x.com'],
+    ['john.doe&AMP;#X26;#38#39;s@x.com', 'j***@x.com'],
+    [`john.doe&#${'0'.repeat(50)}38;#${'0'.repeat(50)}39;s@x.com`, 'j***@x.com'],
+    ['asha&#38;#64;example.com', 'a***&#38;#64;example.com'],
+    ['asha&amp#64example.com', 'a***&amp#64example.com'],
+    ['asha&#38#x26commat;example.com', 'a***&#38#x26commat;example.com'],
     ['asha&lpar;work&rpar;@x.com', 'a***(***)@x.com'],
     ['&lt;b&gt;asha&lt;/b&gt;@x.com', '&lt;b&gt;a***<***>@x.com'],
     ['&lt;asha@x.com&gt;&nbsp;&amp;&nbsp;&lt;ravi@y.com&gt;', '&lt;a***@x.com&gt;&nbsp;&amp;&nbsp;&lt;r***@y.com&gt;'],
@@ -219,10 +230,14 @@ describe('withMaskedEmails', () => {
       (of) => of,
     );
     const escaped = fc
-      .tuple(fc.oneof(dotStrings, quotedStrings), fc.array(escapes, { minLength: 1, maxLength: 4 }), fc.nat({ max: 2 }))
+      .tuple(
+        fc.oneof(dotStrings, quotedStrings),
+        fc.array(escapes, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.constantFrom('&amp;', '&AMP', '&#38;', '&#038', '&#x26;', '&#X0026'), { maxLength: 3 }),
+      )
       .map(([local, each, times]) => {
         const marks = local.replaceAll(/[^A-Z]/g, (of, at: number) => each[at % each.length]?.(of) ?? of);
-        return Array.from({ length: times }).reduce<string>((text) => text.replaceAll('&', '&amp;'), marks);
+        return times.reduce((text, ampersand) => text.replaceAll('&', ampersand), marks);
       });
     fc.assert(
       fc.property(fc.array(fc.tuple(escaped, signs, hosts, blanks), { minLength: 1, maxLength: 4 }), (parts) => {
@@ -302,6 +317,9 @@ describe('withMaskedEmails', () => {
       '"\\\\\\"@',
       '%25',
       '&amp;',
+      'amp',
+      '#38',
+      '&#x0026',
       '&#0',
       '&quot;@',
       '&#39;a@a.b',

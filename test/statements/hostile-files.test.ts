@@ -217,6 +217,14 @@ describe('hostile bank files', () => {
     expect(widths).to.deep.equal([2, 2, 1_000]);
   });
 
+  it('are not blamed for what fails in whoever takes their rows: that is a fault of the program, and is told as one', () => {
+    const failing = (): never => {
+      throw new RangeError('a place that is none');
+    };
+    expect(() => readCsv(parseCsv, 'a;b\n1;2', 0, ';', failing)).to.throw(RangeError, 'a place that is none');
+    expect(readCsv(parseCsv, 'a;b\n"1;2', 0, ';', () => undefined)).to.deep.include({ field: 'csv' });
+  });
+
   it('are not believed where a formula stands for a date or a figure', async () => {
     const row = (amount: number | null) => ['01/03/2026', '01/03/2026', 'n', 'R', amount, 'EUR'];
     const cells = new Map([['1,4', { formula: '1+1', value: 2 }]]);

@@ -56,6 +56,16 @@ export const readCsv = (
   const separator = delimiter ?? delimiterOf(header);
   const wide = wideRecord(body, separator, MOST_COLUMNS);
   if (wide !== null) return unreadable(wide + skipRows, 'csv', `only ${String(MOST_COLUMNS)} columns are read`);
+  const faults: unknown[] = [];
+  /** What fails in whoever takes a row is no fault of the file: it would be told as one below. */
+  const takeOr = (row: TableRow): void => {
+    try {
+      take(row);
+    } catch (thrown) {
+      faults.push(thrown);
+      throw thrown;
+    }
+  };
   try {
     parse(body, {
       delimiter: separator,
@@ -68,12 +78,13 @@ export const readCsv = (
       on_record: (read: unknown, { lines }) => {
         if (!Read.is(read)) return null;
         const row = read.raw.replace(/^\n+/, '').trimEnd();
-        take({ line: skipRows + lines - row.split('\n').length + 1, cells: read.record.map(textCell), raw: row });
+        takeOr({ line: skipRows + lines - row.split('\n').length + 1, cells: read.record.map(textCell), raw: row });
         return null;
       },
     });
     return null;
   } catch (error) {
+    if (faults.length > 0) throw error;
     const line = lineOfError(error);
     return unreadable(line === null ? null : line + skipRows, 'csv', 'a quote is not closed, or a record is too long');
   }

@@ -3,7 +3,7 @@ import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
 import { acceptLoss } from './files/accept-loss.ts';
 import { originNow, type AcceptedLoss } from './files/accepted-losses.ts';
-import { goneCheckpoints, goneKeys, otherGoneNames } from './files/gone-files.ts';
+import { goneCheckpoints, goneKeys, otherGoneNames, unkeptKeysOfNow } from './files/gone-files.ts';
 import { newestOfOtherNames } from './files/held-names.ts';
 import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.ts';
 import { keepLogKeys } from './files/log-keys.ts';
@@ -58,7 +58,8 @@ export class CheckpointSigner {
     this.#gone = goneCheckpoints(deps.dataDir, this.#identity.origin);
     this.#kept = new KeptCheckpoints(deps.dataDir, this.#identity.origin);
     this.#others = newestOfOtherNames(deps.dataDir, this.#identity.origin);
-    const keys = goneKeys(deps.dataDir, this.#identity.origin, this.#kept.all);
+    keepLogKeys(deps.dataDir, unkeptKeysOfNow(deps.dataDir, this.#identity, this.#kept.all));
+    const keys = goneKeys(deps.dataDir, this.#identity.origin, this.#kept.all, this.#identity);
     if (keys.length > 0) deps.tell({ _tag: 'LogKeysGone', keys });
   }
 
@@ -104,12 +105,13 @@ export class CheckpointSigner {
     const kept = this.#kept.newest;
     const newest = kept === null || this.#isKeyKept ? kept : signedNow(kept, this.#identity);
     if (newest !== null && newest !== kept) this.#kept.add(newest);
+    // A tree that was made anew of what is signed already is to outlast a power cut too.
+    this.#files.sync();
     if (newest?.size === size) {
       this.#keepKeys();
       this.#tell(newest.note, size, position, newest.signedAt);
       return;
     }
-    this.#files.sync();
     const root = this.#files.rootOf(size);
     const note = signedCheckpoint(this.#identity, size, root);
     const signedAt = this.#deps.now();

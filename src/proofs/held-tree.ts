@@ -18,7 +18,8 @@ export type Included = { readonly root: Hash; readonly hashes: readonly Hash[] }
 /** That a tree is the beginning of a larger one. */
 export type Continued = { readonly fromRoot: Hash; readonly toRoot: Hash; readonly hashes: readonly Hash[] };
 
-const notSigned = (): Error => new Error('the tree of the log is not the one that was signed: it is being built anew');
+const notSigned = (): Error =>
+  new Error('the tree of the log is not the one that was signed: a ledger that serves makes it right from the events');
 
 /** The perfect subtrees, by the level of their roots above the tile's, that some hashes of a tile make up: the largest first. */
 const perfectParts = (width: number): readonly { readonly from: number; readonly height: number }[] => {
@@ -63,13 +64,14 @@ export class HeldTree {
     return root;
   }
 
-  /** That the leaf of this hash has an index in the tree of a size; null where it is another one that has that index. */
-  inclusion(leaf: Hash, index: number, size: number): Included | null {
+  /** That the leaf of this hash has an index in the tree of a size. */
+  inclusion(leaf: Hash, index: number, size: number): Included {
     const root = this.root(size);
     const own = this.#read(0, index, 1);
     const hashes = inclusionProof(this.#node, index, size);
     if (!isIncluded(own, index, { size, root }, hashes)) throw notSigned();
-    return own.equals(leaf) ? { root, hashes } : null;
+    if (!own.equals(leaf)) throw notSigned();
+    return { root, hashes };
   }
 
   consistency(from: number, to: number): Continued {
@@ -77,6 +79,11 @@ export class HeldTree {
     const hashes = consistencyProof(this.#node, from, to);
     if (!isConsistent({ size: from, root: fromRoot }, { size: to, root: toRoot }, hashes)) throw notSigned();
     return { fromRoot, toRoot, hashes };
+  }
+
+  /** Throws where these are not the leaves of a tile: its events are then others, or stand elsewhere. */
+  expectLeaves(tile: Tile, leaves: Buffer): void {
+    if (!this.tile(0, tile).equals(leaves)) throw notSigned();
   }
 
   /** The hashes of a tile, one behind the other. */

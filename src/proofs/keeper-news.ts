@@ -19,6 +19,8 @@ export type KeeperNews =
   | { readonly _tag: 'LogLost'; readonly detail: string }
   /** Keys that signed checkpoints are not among those that are kept: nobody here can verify what they signed. Signing goes on. */
   | { readonly _tag: 'LogKeysGone'; readonly keys: readonly string[] }
+  /** Pieces of the tree's files, so many, were not as the events of the log make them, and are now. */
+  | { readonly _tag: 'LogTreeMended'; readonly pieces: number }
   /** How it stands with a witness now. */
   | { readonly _tag: 'Witnessed'; readonly witness: WitnessState }
   /** It could not be kept up; it is tried again within seconds. `isOutage`: the event store could not be asked. */
@@ -29,6 +31,7 @@ export const isKeeperNews = (news: KeeperNews | { readonly _tag: string }): news
   news._tag === 'LogSigned' ||
   news._tag === 'LogLost' ||
   news._tag === 'LogKeysGone' ||
+  news._tag === 'LogTreeMended' ||
   news._tag === 'LogFailed' ||
   news._tag === 'Witnessed';
 

@@ -18,6 +18,7 @@ import type { Hash } from './merkle-tree.ts';
 import { hasSignedEnds } from './signed-ends.ts';
 import type { NoteSignature } from './signed-note.ts';
 import { behindEnd, isEnd } from './tree-continued.ts';
+import { TreeMender } from './tree-mender.ts';
 import type { Offer } from './witness/ask-witness.ts';
 
 export type KeeperDeps = SignerDeps & {
@@ -45,6 +46,7 @@ export class LogKeeper {
   readonly #files: TreeFiles;
   readonly #signer: CheckpointSigner;
   readonly #watch: AcceptanceWatch;
+  readonly #mender: TreeMender;
   #tree: TreeWriter;
   #position: Position | null = null;
   /** The last position that is known of: events that come while the log is read are read then. */
@@ -68,6 +70,7 @@ export class LogKeeper {
       this.#signer = new CheckpointSigner(deps, this.#files);
       this.#watch = new AcceptanceWatch(deps.dataDir, (note) => this.acceptLoss(note) !== null, deps.tell);
       this.#tree = this.#opened();
+      this.#mender = this.#mending();
     } catch (error) {
       this.#files.close();
       throw error;
@@ -122,12 +125,18 @@ export class LogKeeper {
     this.#isDoubted = true;
   }
 
+  /** Somebody found that the files of the tree do not lead to what was signed: they are made right from the log. */
+  suspectTree(): void {
+    if (this.#isLevel) this.#mender.suspect();
+  }
+
   /** Signs what was taken, and lets go of the files. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#signNoMore();
     this.#tryNoMore();
     this.#watch.stop();
+    await this.#mender.close();
     await this.#reading;
     if (this.#isLevel) this.#trySign();
     this.#files.close();
@@ -159,6 +168,29 @@ export class LogKeeper {
     const accepted = this.#isLevel ? this.#signer.acceptLoss(note, this.#tree.size) : null;
     if (accepted !== null) this.#trySign();
     return accepted;
+  }
+
+  #mending(): TreeMender {
+    const { store, now, giveWay = () => Promise.resolve(), tell } = this.#deps;
+    return new TreeMender({
+      store,
+      now,
+      giveWay,
+      files: this.#files,
+      level: () => (this.#isLevel && !this.#isBroken ? this.#tree : null),
+      onRead: async (mended, isWhole) => {
+        if (mended > 0) tell({ _tag: 'LogTreeMended', pieces: mended });
+        if (mended === 0 && isWhole) return;
+        // What is appended goes on from what the files hold now.
+        this.#tree.flush();
+        this.#tree = new TreeWriter(this.#files, this.#tree.size);
+        // Only now is it known whether the log still leads to what was signed.
+        this.#signer.beginAnew();
+        this.doubt();
+        await this.start();
+      },
+      onFailure: (error) => this.#broke(error),
+    });
   }
 
   /** The tree as it was when the newest checkpoint was signed, which is durable; an empty one where the files lack that. */

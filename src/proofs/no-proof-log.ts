@@ -21,6 +21,7 @@ export const failedProofLog = (failure: ProofFailure): ProofLog => ({
   positions: () => NOTHING,
   inclusion: () => NOTHING,
   consistency: () => NOTHING,
+  bundle: () => NOTHING,
   tile: () => NOTHING,
 });
 

@@ -74,10 +74,13 @@ export type ProofLog = {
   /** Positions of the events of some leaves, so many from an index on. What is at them is to be held to the leaves. */
   readonly positions: (index: number, count: number) => TE.TaskEither<ProofFailure, readonly Position[]>;
 
-  /** That a leaf, given as its hash, has an index. History is lost where the log was signed with another leaf there. */
+  /** That a leaf, given as its hash, has an index. Behind where another leaf was signed there: the keeper finds out whether that is the tree's fault or the log's. */
   readonly inclusion: (leaf: Hash, index: number, size: number) => TE.TaskEither<ProofFailure, Included>;
 
   readonly consistency: (from: number, to: number) => TE.TaskEither<ProofFailure, Continued>;
+
+  /** That events have the leaves of a tile, given as their hashes, one behind the other. */
+  readonly bundle: (tile: Tile, leaves: Buffer) => TE.TaskEither<ProofFailure, void>;
 
   /** The hashes of a tile, one behind the other. */
   readonly tile: (level: number, tile: Tile) => TE.TaskEither<ProofFailure, Buffer>;

@@ -1,7 +1,6 @@
 import { sign } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import { inTime } from '../concurrency/in-time.ts';
 import type { Position } from '../domain/ids.ts';
 import { comparePositions } from '../domain/position.ts';
@@ -21,6 +20,9 @@ const behind = (detail: string | null): ProofsBehind => ({ _tag: 'ProofsBehind',
 
 const NOT_YET = behind(null);
 
+const UNPLACED =
+  'the tree of the log has no place for an event that it was signed with: a ledger that serves makes it right from the events';
+
 /** The log as it is signed, for whoever asks, in the thread that answers; it is kept in another one. */
 export type ServedLog = ProofLog & {
   /** To be told what the keeper tells. */
@@ -28,11 +30,17 @@ export type ServedLog = ProofLog & {
   readonly close: () => void;
 };
 
-/** Serves proofs out of the files that the keeper of a data directory writes. */
+/**
+ * Serves proofs out of the files that the keeper of a data directory writes.
+ *
+ * @param onSuspicion told when the files, or the events at their positions, do not lead to what was signed: whoever keeps them
+ *   finds out why
+ */
 export const serveLog = (
   dataDir: string,
   configured: LogIdentity,
   witnesses: readonly { readonly line: string; readonly name: string }[],
+  onSuspicion: () => void,
 ): ServedLog => {
   const states = new Map<string, WitnessState>();
   let identity = configured;
@@ -42,6 +50,12 @@ export const serveLog = (
 
   const includes = (position: Position | null): boolean =>
     E.isRight(state) && comparePositions(state.right.position, position) >= 0;
+
+  /** Whether an event stands at or before the last one of a size, as it is signed where that is the newest. */
+  const isSigned = (from: TreeFiles, position: Position, size: number): boolean => {
+    if (E.isRight(state) && state.right.size === size) return comparePositions(position, state.right.position) <= 0;
+    return size > 0 && comparePositions(position, from.positionOf(size - 1)) <= 0;
+  };
 
   /** Reads the files, which are there as soon as something is signed, as far as they are what was signed last. */
   const read =
@@ -56,7 +70,10 @@ export const serveLog = (
               const from = (files ??= new TreeFiles(treeFolder(dataDir), 'read'));
               return ask(new HeldTree(from.readHashes, signed), from);
             },
-            (error) => behind(error instanceof Error ? error.message : String(error)),
+            (error) => {
+              onSuspicion();
+              return behind(error instanceof Error ? error.message : String(error));
+            },
           );
         }),
       );
@@ -97,27 +114,19 @@ export const serveLog = (
     indexOf: (position, size) =>
       read((tree, from) => {
         const index = from.indexOf(position, size);
+        if (index === null && isSigned(from, position, size)) throw new Error(UNPLACED);
         // It may be none of what the files hold by now.
         if (index === null) tree.expectWhole();
         return index;
       }),
     positions: (index, count) =>
       read((_, from) => Array.from({ length: count }, (__, i) => from.positionOf(index + i))),
-    inclusion: (leaf, index, size) =>
-      pipe(
-        read((tree) => tree.inclusion(leaf, index, size)),
-        TE.filterOrElse(
-          (included) => included !== null,
-          (): ProofFailure => ({
-            _tag: 'HistoryLost',
-            detail: `leaf ${index} of the log was signed for another event`,
-          }),
-        ),
-      ),
+    inclusion: (leaf, index, size) => read((tree) => tree.inclusion(leaf, index, size)),
+    bundle: (tile, leaves) => read((tree) => tree.expectLeaves(tile, leaves)),
     consistency: (from, to) => read((tree) => tree.consistency(from, to)),
     tile: (level, tile) => read((tree) => tree.tile(level, tile)),
     onNews: (news) => {
-      if (news._tag === 'LogFailed' || news._tag === 'LogKeysGone') return;
+      if (news._tag === 'LogFailed' || news._tag === 'LogKeysGone' || news._tag === 'LogTreeMended') return;
       if (news._tag === 'Witnessed') {
         states.set(news.witness.name, news.witness);
         return;
@@ -137,10 +146,13 @@ export const serveLog = (
  * Serves a log as it was signed when it was handed over, or why it was not: a newer checkpoint is waited for by who hands it
  * over.
  */
-export const serveHandedLog = (handed: E.Either<ProofFailure, HandedLog>): ProofLog & Pick<ServedLog, 'close'> => {
+export const serveHandedLog = (
+  handed: E.Either<ProofFailure, HandedLog>,
+  onSuspicion: () => void,
+): ProofLog & Pick<ServedLog, 'close'> => {
   if (E.isLeft(handed)) return { ...failedProofLog(handed.left), close: () => undefined };
   const { dataDir, identity, witnesses, signed } = handed.right;
-  const served = serveLog(dataDir, identity, witnesses);
+  const served = serveLog(dataDir, identity, witnesses, onSuspicion);
   served.onNews({ _tag: 'LogSigned', origin: identity.origin, ...signed });
   return { ...served, including: (position) => served.including(position, 0) };
 };

@@ -39,15 +39,17 @@ export type AnswersOf = {
   /** Of one state, where the question is of a moment. */
   readonly readModels: Snapshot;
   readonly timeZone: string;
+  /** The files of the tree do not lead to what was signed: whoever keeps them is to look. */
+  readonly suspectTree: () => void;
 };
 
 /** Answers a question that was handed to this thread; null: its route is not one of those that are answered here. */
 export const answerHanded = async (
-  { store, past, readModels, timeZone }: AnswersOf,
+  { store, past, readModels, timeZone, suspectTree }: AnswersOf,
   { routeId, question, now, matchDueDays, secrets, log }: Handed,
 ): Promise<E.Either<ApiFailure, WrittenReply> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
-  const served = serveHandedLog(log);
+  const served = serveHandedLog(log, suspectTree);
   const models = withPast(readModels, past, MOMENT_WITHIN_MS);
   const deps = {
     ...ASKED_BEFORE,

@@ -12,11 +12,11 @@ import type { HandedPageQuestion } from './query-message.ts';
 
 /** Makes a page of the console that was handed to this thread; null: it is none of those that are made here. */
 export const answerPage = async (
-  { store, past, readModels, timeZone }: AnswersOf,
+  { store, past, readModels, timeZone, suspectTree }: AnswersOf,
   { page, matchDueDays, secrets, log }: HandedPageQuestion,
 ): Promise<E.Either<QueryFailure, WrittenPage> | null> => {
   const keys = new Map(secrets.map(({ id, key }) => [id, Buffer.from(key, 'hex')]));
-  const served = serveHandedLog(log);
+  const served = serveHandedLog(log, suspectTree);
   const models = withPast(readModels, past, MOMENT_WITHIN_MS);
   try {
     return await answerHandedPage(

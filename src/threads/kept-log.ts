@@ -45,7 +45,7 @@ const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((sta
 };
 
 /** What keeps the log's tree, signs it, and has it cosigned. */
-export type LogKeeping = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'doubt' | 'close'>;
+export type LogKeeping = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'doubt' | 'suspectTree' | 'close'>;
 
 /** What is told to the keeper by whoever reads the log. */
 export type LogTaking = Pick<LogKeeper, 'start' | 'reach' | 'take' | 'doubt'>;
@@ -80,6 +80,7 @@ export const openKeeper = (
       reach: (position) => keeper.reach(position),
       take: (before, events) => keeper.take(before, events),
       doubt: () => keeper.doubt(),
+      suspectTree: () => keeper.suspectTree(),
       close: async () => {
         await keeper.close();
         witnesses.close();

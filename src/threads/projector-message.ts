@@ -46,7 +46,9 @@ export type ProjectorNote =
   /** Something was appended. */
   | { readonly _tag: 'Appended' }
   /** Somebody waits until a position is included. */
-  | { readonly _tag: 'Awaited'; readonly position: Position };
+  | { readonly _tag: 'Awaited'; readonly position: Position }
+  /** Somebody found that the files of the tree do not lead to what was signed. */
+  | { readonly _tag: 'TreeSuspected' };
 
 export type ProjectorNews =
   /** A generation of this log serves from now on, as far as this; it includes at least all that the one before it did. */
@@ -84,7 +86,7 @@ export type ProjectorNews =
 export const projectorProtocol = protocol<never, never, ProjectorNote, ProjectorNews>({
   question: none,
   answer: none,
-  note: tagged<ProjectorNote>({ Appended: true, Awaited: true }),
+  note: tagged<ProjectorNote>({ Appended: true, Awaited: true, TreeSuspected: true }),
   news: tagged<ProjectorNews>({
     Serving: true,
     Standing: true,
@@ -98,6 +100,7 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
     LogSigned: true,
     LogLost: true,
     LogKeysGone: true,
+    LogTreeMended: true,
     LogFailed: true,
     Witnessed: true,
   }),

@@ -78,7 +78,8 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
       if (note._tag === 'Appended') {
         appendedAt = performance.now();
         signal.notify();
-      } else awaited.add(note.position);
+      } else if (note._tag === 'Awaited') awaited.add(note.position);
+      else keeper?.suspectTree();
     },
     close: async () => {
       closing.abort();

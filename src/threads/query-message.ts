@@ -44,7 +44,7 @@ import type {
 } from '../read-models/read-models.ts';
 import { SharedFloorData, type SharedFloor } from './included-floor.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
-import { none, protocol, tagged } from './thread-message.ts';
+import { protocol, tagged } from './thread-message.ts';
 
 /** What the query thread is started with. */
 export type QueryOptions = {
@@ -149,6 +149,9 @@ export type Answer =
 /** Another generation serves now. */
 export type QueryNote = { readonly _tag: 'Reopen' };
 
+/** What answers proofs found that the files of the tree do not lead to what was signed. */
+export type QueryNews = { readonly _tag: 'TreeSuspected' };
+
 /** Each has an answer of the same tag. */
 const QUESTIONS: Readonly<Record<Question['_tag'], true>> = {
   Orders: true,
@@ -176,9 +179,9 @@ const QUESTIONS: Readonly<Record<Question['_tag'], true>> = {
   Page: true,
 };
 
-export const queryProtocol = protocol<Question, Answer, QueryNote, never>({
+export const queryProtocol = protocol<Question, Answer, QueryNote, QueryNews>({
   question: tagged<Question>(QUESTIONS),
   answer: tagged<Answer>({ ...QUESTIONS, NotBuilt: true, MomentTooFar: true, Unavailable: true }),
   note: tagged<QueryNote>({ Reopen: true }),
-  news: none,
+  news: tagged<QueryNews>({ TreeSuspected: true }),
 });

@@ -99,6 +99,9 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
     );
   const past = new PastAnswers(log, currentSnapshot);
 
+  const { tell, serve: serveQuestions } = threadEnd(port, queryProtocol);
+  const suspectTree = (): void => tell({ _tag: 'TreeSuspected' });
+
   /** What answers a whole question here; null where nothing serves yet. */
   const answering = async <A>(question: Question, answerBy: (of: AnswersOf) => Promise<A>): Promise<A | null> => {
     const ofLog = await log.opened();
@@ -108,11 +111,11 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
       const followed = await current();
       if (followed === null) return null;
       return serving.use(followed, (queries) =>
-        answerBy({ ...ofLog, readModels: directReadModels(queries, () => undefined), timeZone }),
+        answerBy({ ...ofLog, readModels: directReadModels(queries, () => undefined), timeZone, suspectTree }),
       );
     }
     try {
-      return await answerBy({ ...ofLog, readModels: snapshot, timeZone });
+      return await answerBy({ ...ofLog, readModels: snapshot, timeZone, suspectTree });
     } finally {
       await snapshot.close();
     }
@@ -179,7 +182,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
     }
   };
 
-  threadEnd(port, queryProtocol).serve({
+  serveQuestions({
     answer,
     transfer: (made) => {
       const answered = made._tag === 'Handed' || made._tag === 'Page' ? made.made : null;

@@ -34,6 +34,8 @@ export type ThreadedReadModels = ReadModels &
   MonthReckoning & {
     /** To be called after each commit of the event store. */
     readonly appended: () => void;
+    /** Somebody found that the files of the log's tree do not lead to what was signed. */
+    readonly suspectTree: () => void;
     /** From what threads that open the read models by themselves answer, and below which they don't either. */
     readonly floor: SharedFloor;
     /** Answers the question of a route in the query thread; null where that can't now, and is not dying of it. */
@@ -91,6 +93,7 @@ export const startReadModels = (
   const progress = new ProjectorProgress(storeAway);
   const { location, readModelFile, timeZone } = options;
   const floor = progress.floor.shared;
+  const suspectTree = (): void => projector.tell({ _tag: 'TreeSuspected' });
   const queryThread = (name: string, loadsFirst = false) =>
     new LastingThread(
       {
@@ -101,6 +104,7 @@ export const startReadModels = (
         isSilenceTold: true,
       },
       onState,
+      suspectTree,
     );
   const queries = queryThread('queries');
   // What is asked of now does not wait for answers as of moments, which may take seconds; it starts with the first of them.
@@ -263,6 +267,7 @@ export const startReadModels = (
     handedPage: async (handed) =>
       handedAnswer(await askHanded({ _tag: 'Page', handed }), (it) => (it._tag === 'Page' ? it.made : null)),
     appended: () => projector.tell({ _tag: 'Appended' }),
+    suspectTree,
     floor,
     close: async () => {
       await Promise.all([projector, queries, moments, orders].map((thread) => thread.close()));

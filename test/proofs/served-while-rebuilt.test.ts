@@ -57,7 +57,7 @@ class RebuiltScene {
   constructor(lag: number) {
     this.#lag = lag;
     this.keeper = this.#open();
-    this.#served = serveLog(this.#folder.path, IDENTITY, []);
+    this.#served = serveLog(this.#folder.path, IDENTITY, [], () => this.keeper.suspectTree());
   }
 
   #open(): LogKeeper {

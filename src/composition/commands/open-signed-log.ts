@@ -31,7 +31,8 @@ export const openSignedLog = async (
   try {
     const { origin, note, size, signedAt } = signed.right;
     const position = lastPosition(dataDir, size);
-    const proofs = serveLog(dataDir, logIdentity, witnesses);
+    // A ledger that serves finds it too; where none does, the next start is told by whoever asks it.
+    const proofs = serveLog(dataDir, logIdentity, witnesses, () => undefined);
     proofs.onNews({ _tag: 'LogSigned', origin, note, size, position, signedAt });
     return E.right({ proofs, close: proofs.close });
   } catch (error) {

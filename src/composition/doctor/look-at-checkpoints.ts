@@ -101,7 +101,7 @@ export const lookAtKeptLog = ({
       ...heldTo(dataDir, origin, [newest, ...others]),
       byKeyOfNow: logIdentity === null || isSignedNow(newest, logIdentity),
       retiredSigns: logIdentity !== null && logIdentity.retiredKey !== null,
-      goneKeys: goneKeys(dataDir, origin, checkpoints),
+      goneKeys: goneKeys(dataDir, origin, checkpoints, logIdentity),
       losses: readLosses(dataDir),
       witnesses,
     };

@@ -208,7 +208,11 @@ export const assemble = async (
   breaks.listen(recording.right.storeIsBroken);
   breaks.listen(recent.forget);
   silences.listen(recording.right.storeIsBroken);
-  const served = config.logIdentity === null ? null : serveLog(config.dataDir, config.logIdentity, config.witnesses);
+  const suspicions = new Notices<void>();
+  const served =
+    config.logIdentity === null
+      ? null
+      : serveLog(config.dataDir, config.logIdentity, config.witnesses, () => suspicions.tell());
   const meter = readModelsMeter(metrics.readModels);
   const replacements = new Notices<void>();
   const readModels = readModelsOf(
@@ -224,6 +228,7 @@ export const assemble = async (
     storeState.away,
   );
   commits.listen(readModels.appended);
+  suspicions.listen(readModels.suspectTree);
   const streams = streamsOf(config, readModels, secrets, threads.onState);
   commits.listen(streams.appended);
   replacements.listen(streams.replaced);

@@ -127,6 +127,12 @@ const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
           'keys that signed checkpoints are missing in the file log-keys: run "ramp-ledger doctor"',
         );
         return;
+      case 'LogTreeMended':
+        logger.warn(
+          { pieces: message.pieces },
+          'the tree of the log was damaged, and is made right from its events: look at the disk',
+        );
+        return;
       case 'LogFailed':
         tree.failed(message);
         return;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { parseNote } from '../signed-note.ts';
+import { logVerifiers, type LogIdentity } from '../checkpoint.ts';
+import { parseNote, type NoteVerifier } from '../signed-note.ts';
 import { otherHeldNames } from './held-names.ts';
 import { checkpointsFile, readCheckpoints, type KeptCheckpoint } from './kept-checkpoints.ts';
 import { readLogKeys } from './log-keys.ts';
@@ -24,11 +25,8 @@ export const goneCheckpoints = (dataDir: string, origin: string): string | null 
   return `${gone} has signed checkpoints, and its file ${file} in the data directory is empty or was removed: stop the ledger, put that file back from a backup, and start`;
 };
 
-/**
- * The keys, by their ids in hexadecimal digits, that signed checkpoints of a log and are not among those that are kept. A
- * former key is nowhere else. Throws where the disk fails.
- */
-export const goneKeys = (
+/** The keys, by their ids in hexadecimal digits, that signed checkpoints of a log and are not among those that are kept. */
+const unkeptKeys = (
   dataDir: string,
   origin: string,
   checkpoints: readonly Pick<KeptCheckpoint, 'note'>[],
@@ -41,4 +39,37 @@ export const goneKeys = (
   const signed = checkpoints.flatMap(({ note }) => parseNote(note)?.signatures ?? []);
   const ids = signed.filter(({ name }) => name === origin).map(({ keyId }) => keyId.toString('hex'));
   return [...new Set(ids)].filter((id) => !kept.has(id));
+};
+
+const idOf = ({ keyId }: NoteVerifier): string => keyId.toString('hex');
+
+/**
+ * The former keys, by their ids in hexadecimal digits, that signed checkpoints of a log and are not among those that are kept:
+ * they are nowhere else. Those of now are at hand. Throws where the disk fails.
+ *
+ * @param identity what signs now; null where that is not known here
+ */
+export const goneKeys = (
+  dataDir: string,
+  origin: string,
+  checkpoints: readonly Pick<KeptCheckpoint, 'note'>[],
+  identity: LogIdentity | null,
+): readonly string[] => {
+  const own = new Set(identity === null ? [] : logVerifiers(identity).map(idOf));
+  return unkeptKeys(dataDir, origin, checkpoints).filter((id) => !own.has(id));
+};
+
+/**
+ * The keys of now that signed checkpoints of a log and are not among those that are kept: whoever signed was ended between the
+ * checkpoint and its key. That of now is the last. Throws where the disk fails.
+ */
+export const unkeptKeysOfNow = (
+  dataDir: string,
+  identity: LogIdentity,
+  checkpoints: readonly Pick<KeptCheckpoint, 'note'>[],
+): readonly NoteVerifier[] => {
+  const unkept = new Set(unkeptKeys(dataDir, identity.origin, checkpoints));
+  return logVerifiers(identity)
+    .filter((key) => unkept.has(idOf(key)))
+    .toReversed();
 };

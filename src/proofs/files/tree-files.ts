@@ -34,6 +34,13 @@ const writeAt = (file: number, offset: number, bytes: Buffer): void => {
 
 const isAsLong = (file: number, bytes: number): boolean => fstatSync(file).size >= bytes;
 
+const positionBytes = (positions: readonly Position[]): Buffer => {
+  const bytes = Buffer.allocUnsafe(positions.length * POSITION_BYTES);
+  let at = 0;
+  for (const position of positions) at = bytes.writeDoubleBE(positionNumber(position), at);
+  return bytes;
+};
+
 /**
  * The tree of a log as files that are only appended to: for each level of tiles one file of its hashes, one behind the
  * other, and one of the positions of the leaves. A tile is a run of bytes of one of them. All of it can be thrown away: it
@@ -92,6 +99,17 @@ export class TreeFiles {
     );
   }
 
+  /** Whether these hashes of a level stand behind its first `count`. Throws where the file has fewer. */
+  hasHashes(level: number, count: number, hashes: Buffer): boolean {
+    return this.readHashes(level, count, hashes.length / HASH_BYTES).equals(hashes);
+  }
+
+  /** Whether these positions stand behind the first `count`. Throws where the file has fewer. */
+  hasPositions(count: number, positions: readonly Position[]): boolean {
+    const bytes = positionBytes(positions);
+    return readAt(this.#positions, count * POSITION_BYTES, bytes.length).equals(bytes);
+  }
+
   /** Takes away what is behind the first `size` leaves. */
   truncate(size: number): void {
     ftruncateSync(this.#positions, size * POSITION_BYTES);
@@ -107,10 +125,7 @@ export class TreeFiles {
   }
 
   writePositions(count: number, positions: readonly Position[]): void {
-    const bytes = Buffer.allocUnsafe(positions.length * POSITION_BYTES);
-    let at = 0;
-    for (const position of positions) at = bytes.writeDoubleBE(positionNumber(position), at);
-    this.#append(this.#positions, count * POSITION_BYTES, bytes);
+    this.#append(this.#positions, count * POSITION_BYTES, positionBytes(positions));
   }
 
   /** Makes durable what was written. */
@@ -138,3 +153,6 @@ export class TreeFiles {
     return this.#levels[level] ?? this.#open(`hashes-${level}`);
   }
 }
+
+/** What a tree is written with. */
+export type WrittenFiles = Pick<TreeFiles, 'truncate' | 'readHashes' | 'positionOf' | 'write' | 'writePositions'>;

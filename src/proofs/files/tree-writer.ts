@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/ids.ts';
 import { HASH_BYTES, perfectRoot, writeLeafHash, type Hash } from '../merkle-tree.ts';
 import { hashesOfLevel, TILE_WIDTH } from '../tile.ts';
-import { LEVELS, type TreeFiles } from './tree-files.ts';
+import { LEVELS, type WrittenFiles } from './tree-files.ts';
 
 /** The last tile of a level, which is not full. */
 type UnfinishedTile = {
@@ -23,14 +23,14 @@ export type TreeEnd = { readonly leaf: Hash; readonly position: Position; readon
  * use any more once something has failed to be written: another one is then opened, at a size that the files hold.
  */
 export class TreeWriter {
-  readonly #files: TreeFiles;
+  readonly #files: WrittenFiles;
   readonly #tiles: readonly UnfinishedTile[];
   #size: number;
   /** Of the last leaves, which are not in the file. */
   #positions: Position[] = [];
 
   /** @param size of the tree that the files hold; what is behind it goes */
-  constructor(files: TreeFiles, size: number) {
+  constructor(files: WrittenFiles, size: number) {
     files.truncate(size);
     this.#files = files;
     this.#size = size;

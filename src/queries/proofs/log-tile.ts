@@ -2,7 +2,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { eventLeafHash, leafText } from '../../proofs/log-leaf.ts';
-import type { ProofFailure } from '../../proofs/proof-log.ts';
 import { hasTile, TILE_WIDTH, type Tile } from '../../proofs/tile.ts';
 import { notFound, type QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -10,11 +9,6 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 type Deps = Pick<QueryDependencies, 'store' | 'proofs'>;
 
 const NO_SUCH_TILE = notFound('tile');
-
-const otherEvents = (): ProofFailure => ({
-  _tag: 'HistoryLost',
-  detail: 'the log has other events than the leaves of a tile were signed for',
-});
 
 const LENGTH_BYTES = 2;
 
@@ -44,13 +38,8 @@ export const logTile = (
         ? pipe(
             proofs.positions(tile.index * TILE_WIDTH, tile.width),
             TE.chainW((positions) => store.readAt(positions)),
-            TE.bindTo('events'),
-            TE.bindW('hashes', () => proofs.tile(0, tile)),
-            TE.filterOrElseW(
-              ({ events, hashes }) => hashes.equals(Buffer.concat(events.map(eventLeafHash))),
-              otherEvents,
-            ),
-            TE.map(({ events }) => Buffer.concat(events.map(entryOf))),
+            TE.chainFirstW((events) => proofs.bundle(tile, Buffer.concat(events.map(eventLeafHash)))),
+            TE.map((events) => Buffer.concat(events.map(entryOf))),
           )
         : proofs.tile(level, tile);
     }),

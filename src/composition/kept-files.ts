@@ -6,7 +6,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import { errorCode } from '../config/error-code.ts';
 import { isSha256 } from '../domain/ids.ts';
 import { sha256 } from '../domain/sha256.ts';
-import { giveFolderToOwner, giveToOwner } from '../files/for-owner.ts';
 import type { StatementFiles } from '../queries/statements/statement-files.ts';
 import { damagedFile, type DamagedFile } from '../statements/damaged-file.ts';
 
@@ -22,7 +21,6 @@ const synced = async (path: string): Promise<void> => {
 const written = async (path: string, bytes: Uint8Array): Promise<void> => {
   const file = await open(path, 'wx', 0o600);
   try {
-    giveToOwner(file.fd);
     await file.writeFile(bytes);
     await file.sync();
   } finally {
@@ -124,8 +122,7 @@ export const keptFiles =
     const path = join(folder, statementId);
     try {
       if (existsSync(path) && Buffer.compare(bytes, await readFile(path)) === 0) return E.right(undefined);
-      const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (made !== undefined) giveFolderToOwner(folder);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await put(path, bytes);
       await synced(folder);
       return E.right(undefined);

@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { giveFolderToOwner } from './for-owner.ts';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
- * Makes a folder, and those above it that are missing, for their owner only (mode 0700): whom the files of the ledger are made for
- * that will be in it (for-owner.ts). Throws what the system says.
+ * Makes a folder, and those above it that are missing, for their owner only (mode 0700). Throws what the system says.
  *
  * They are made one by one: Node's own `recursive` never ends where the system says "no such file" of a folder whose parent is
  * there, as it does under /proc.
@@ -19,7 +17,5 @@ export const makeFolder = (folder: string): void => {
   } catch (error) {
     // Another process may have been first.
     if (!isFolder(folder)) throw error;
-    return;
   }
-  giveFolderToOwner(folder);
 };

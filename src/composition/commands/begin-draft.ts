@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Draft } from '../../cli/draft.ts';
 import { takeLock } from '../../event-store/sqlite/exclusive-lock.ts';
-import { giveWithinFolder } from '../../files/for-owner.ts';
 import { draftsOf, hasLock, lockOfDraft, removeUnlocked, type DraftThere } from '../left-drafts.ts';
 import { undoneWhenEnded } from './undone-when-ended.ts';
 
@@ -36,17 +35,6 @@ const withoutFail = (act: () => void): void => {
   E.tryCatch(act, () => undefined);
 };
 
-const made = async (file: string): Promise<FileHandle> => {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    giveWithinFolder(handle.fd, file);
-    return handle;
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-};
-
 /**
  * Begins a draft of a file, and removes those of it that killed processes have left: each may be as large as the ledger, and
  * hold the personal data of all customers. A signal that ends the process removes it too.
@@ -63,7 +51,7 @@ export const beginDraft = (out: string): Draft => {
   const lock = takeLock(lockOfDraft(file), file);
   return {
     file,
-    make: (behind) => made(`${file}${behind}`),
+    make: (behind) => open(`${file}${behind}`, 'wx', 0o600),
     end: () => {
       removeAll();
       if (E.isRight(lock)) lock.right.release();

@@ -19,7 +19,6 @@ import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { openGenerations } from '../open-generations.ts';
-import { giveToOwner } from '../../files/for-owner.ts';
 import { usedByAnother } from '../read-models-lock.ts';
 import { beginDraft } from './begin-draft.ts';
 import { commandConfig } from './command-config.ts';
@@ -89,7 +88,6 @@ const restored = async (
   }
   // Open before anything is read: a file that is still being made when reading fails would come after its removal.
   const written = await open(draft, 'wx', 0o600);
-  giveToOwner(written.fd);
   await pipeline(
     databaseIn(request.from === null ? input() : createReadStream(request.from)),
     written.createWriteStream(),

@@ -1,8 +1,7 @@
-import { closeSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { openForOwner } from '../../files/for-owner.ts';
 import { PositionText } from '../../domain/position.ts';
 
 /** An event by its position and its id: no two logs have the same at one place. */
@@ -41,7 +40,7 @@ export class HeadHintFile {
     const text = JSON.stringify({ streamPrefix: this.#streamPrefix, last, passed });
     const written = `${this.#file}.${process.pid}`;
     try {
-      const handle = openForOwner(written, constants.O_WRONLY | constants.O_TRUNC);
+      const handle = openSync(written, 'w', 0o600);
       try {
         writeFileSync(handle, text);
       } finally {

@@ -3,7 +3,6 @@ import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position } from '../../domain/ids.ts';
 import { positionAt } from '../../domain/position.ts';
-import { giveWithinFolder } from '../../files/for-owner.ts';
 import { syncFolderOf } from '../durable-writes.ts';
 import { openReader } from './open-database.ts';
 import type { OpenError } from './open-error.ts';
@@ -24,15 +23,6 @@ const synced = (file: string): void => {
     closeSync(handle);
   }
   syncFolderOf(file);
-};
-
-const makeDraft = (draft: string): void => {
-  const handle = openSync(draft, 'wx', 0o600);
-  try {
-    giveWithinFolder(handle, draft);
-  } finally {
-    closeSync(handle);
-  }
 };
 
 const contentOf = (database: Database.Database, file: string): StoreContent => {
@@ -100,7 +90,7 @@ export const backUp = async (
     // The moment is that of the first look.
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
     // For its owner only, as all that holds personal data.
-    makeDraft(draft);
+    closeSync(openSync(draft, 'wx', 0o600));
     await source.backup(draft, {
       progress: ({ totalPages, remainingPages }) => {
         const done = totalPages - remainingPages;

@@ -1,6 +1,6 @@
 import {
   closeSync,
-  constants,
+  openSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -14,7 +14,6 @@ import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { isSha256 } from '../../domain/ids.ts';
 import { sha256 } from '../../domain/sha256.ts';
-import { giveFolderToOwner, openForOwner } from '../../files/for-owner.ts';
 import { syncFolderOf } from '../durable-writes.ts';
 
 /** In a backup only: files that are kept under their digests. */
@@ -64,7 +63,7 @@ const isKept = (path: string, digest: string): boolean => existsSync(path) && sh
 
 const writeSynced = (path: string, bytes: Uint8Array): void => {
   const draft = `${path}.${process.pid}.draft`;
-  const handle = openForOwner(draft, constants.O_WRONLY | constants.O_TRUNC);
+  const handle = openSync(draft, 'w', 0o600);
   try {
     writeFileSync(handle, bytes);
     fsyncSync(handle);
@@ -86,7 +85,7 @@ export const unpackBankFiles = (backup: string, folder: string): E.Either<string
     const hasAny = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'bank_files'").get();
     if (hasAny === undefined) return E.right(0);
     let files = 0;
-    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) giveFolderToOwner(folder);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const rows = database.prepare<[], { digest: string; bytes: Buffer }>('SELECT digest, bytes FROM bank_files');
     for (const { digest, bytes } of rows.iterate()) {
       if (sha256(bytes) !== digest) return E.left(`the bank file ${digest} in it is damaged`);

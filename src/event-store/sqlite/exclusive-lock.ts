@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeForOwner } from '../../files/for-owner.ts';
 import { held, type HeldFile } from '../kept-place.ts';
 import { placeOfFile } from '../place-of-file.ts';
 import { openError, type OpenError } from './open-error.ts';
@@ -31,7 +30,6 @@ export const lockFileOf = (file: string): string => `${placeOfFile(file)}.lock`;
 export const takeLock = (lockFile: string, what: string, withinMs = WAIT_MS): E.Either<OpenError, ExclusiveLock> => {
   let database: Database.Database;
   try {
-    makeForOwner(lockFile);
     database = new Database(lockFile, { timeout: withinMs });
   } catch (error) {
     return E.left(openFailure(error, lockFile));

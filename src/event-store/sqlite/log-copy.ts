@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, rmSync } from 'node:fs';
+import { closeSync, openSync, existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
@@ -7,7 +7,6 @@ import { epochMsOf } from '../../domain/instant.ts';
 import { comparePositions, positionNumber } from '../../domain/position.ts';
 import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { openForOwner } from '../../files/for-owner.ts';
 import type { EventStore, StoreUnavailable } from '../event-store.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { newEvents, type NewRow } from './event-statements.ts';
@@ -143,7 +142,7 @@ export const copyLog = async (
   try {
     rmSync(file, { force: true });
     // For its owner only, as all that holds personal data.
-    closeSync(openForOwner(file, constants.O_WRONLY | constants.O_EXCL));
+    closeSync(openSync(file, 'wx', 0o600));
     const writer = new CopyWriter(file);
     try {
       const filled = await fill(store, writer, upTo, onProgress, signal);

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeForOwner } from '../../files/for-owner.ts';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { orphanLog } from '../orphan-log.ts';
-import { placeOfFile } from '../place-of-file.ts';
 import { EVENTS_ALONE, secondName } from '../second-name.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { checkSchema, openFailure, prepareSchema } from './schema.ts';
@@ -36,7 +34,6 @@ export const openDatabase = (file: string): E.Either<OpenError, Database.Databas
   try {
     const second = secondName(file, EVENTS_ALONE);
     if (second !== null) return E.left(openError('StoreMisplaced', second.detail, second.cure));
-    makeForOwner(placeOfFile(file));
     database = new Database(file);
   } catch (error) {
     return E.left(openFailure(error, file));

@@ -1,7 +1,6 @@
-import { closeSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
-import { openForOwner } from '../../files/for-owner.ts';
 import { syncFolderOf } from '../durable-writes.ts';
 import { sqliteCode } from '../sqlite-code.ts';
 import { openReader } from './open-database.ts';
@@ -39,7 +38,7 @@ const alsoNamed = (file: string, aside: string): void => {
   try {
     linkSync(file, aside);
   } catch {
-    closeSync(openForOwner(aside, constants.O_WRONLY | constants.O_EXCL));
+    closeSync(openSync(aside, 'wx', 0o600));
     copyFileSync(file, aside);
   }
 };

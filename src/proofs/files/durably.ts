@@ -1,14 +1,8 @@
-import { closeSync, constants, fsyncSync, openSync } from 'node:fs';
-import { openForOwner } from '../../files/for-owner.ts';
-
-const WRITING = {
-  a: constants.O_WRONLY | constants.O_APPEND,
-  w: constants.O_WRONLY | constants.O_TRUNC,
-} as const;
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 /** Writes to a file, of mode 0600 where it is new, and waits until that is on the disk. Throws where the disk fails. */
-export const durably = (file: string, flags: 'r' | keyof typeof WRITING, write: (handle: number) => void): void => {
-  const handle = flags === 'r' ? openSync(file, flags) : openForOwner(file, WRITING[flags]);
+export const durably = (file: string, flags: 'r' | 'a' | 'w', write: (handle: number) => void): void => {
+  const handle = openSync(file, flags, 0o600);
   try {
     write(handle);
     fsyncSync(handle);

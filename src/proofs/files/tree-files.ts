@@ -12,7 +12,6 @@ import {
 import { join } from 'node:path';
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions, positionAt, positionNumber } from '../../domain/position.ts';
-import { giveFolderToOwner, openForOwner } from '../../files/for-owner.ts';
 import { HASH_BYTES, rootHash, type Hash } from '../merkle-tree.ts';
 import { hashesOfLevel, nodesInTiles } from '../tile.ts';
 
@@ -60,8 +59,7 @@ export class TreeFiles {
   constructor(folder: string, use: 'read' | 'append') {
     this.#folder = folder;
     this.#use = use;
-    if (use === 'append' && mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined)
-      giveFolderToOwner(folder);
+    if (use === 'append') mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#positions = this.#open('positions');
   }
 
@@ -145,7 +143,7 @@ export class TreeFiles {
 
   #open(name: string): number {
     const file = join(this.#folder, name);
-    return this.#use === 'read' ? openSync(file, 'r') : openForOwner(file, constants.O_RDWR);
+    return this.#use === 'read' ? openSync(file, 'r') : openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   }
 
   #level(level: number): number {

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeForOwner } from '../../files/for-owner.ts';
 import { heldIn, noteHeld, type LedgerName } from './ledger-names.ts';
 import { hasNoRoom } from './no-room.ts';
 
@@ -77,7 +76,6 @@ const registryOf = (file: string, database: Database.Database): Registry => ({
 const openRegistry = (file: string): E.Either<GenerationsError, Registry> => {
   let database: Database.Database | null = null;
   try {
-    makeForOwner(file);
     const opened = new Database(file, { timeout: BUSY_MS });
     database = opened;
     opened.pragma('synchronous = FULL');
@@ -119,11 +117,6 @@ export class Generations {
   /** The generation that serves; 0 before the first. */
   serving(): number {
     return this.#registry().serving.get() ?? 0;
-  }
-
-  /** Makes the file of a new generation, empty: who makes it may be another than who serves from it. */
-  make(generation: number): void {
-    makeForOwner(this.fileOf(generation));
   }
 
   fileOf(generation: number): string {
@@ -179,7 +172,6 @@ export class Generations {
    */
   lockBuild(): { readonly release: () => void } | null {
     const lock = buildLockOf(this.#file);
-    makeForOwner(lock);
     const database = new Database(lock, { timeout: 0 });
     try {
       database.exec('BEGIN EXCLUSIVE');

@@ -121,7 +121,6 @@ const buildAndSwap = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure,
   generations.removeOthers();
   const next = generations.next();
   const file = generations.fileOf(next);
-  generations.make(next);
   const built = await load(deps, file);
   if (E.isLeft(built)) return built;
   const current = await catchUpTo(deps, file);

@@ -40,6 +40,8 @@ export type Spooling = {
   readonly record: (delivery: Delivery) => TE.TaskEither<RecordFailure, Recorded | Spooled>;
   /** Whether a delivery could be accepted now, by the store or by the spool. */
   readonly readiness: () => Readiness;
+  /** Whether the store takes deliveries, by its last answer while some wait for it: one may be read and take none. */
+  readonly storeReadiness: () => Readiness;
   readonly state: () => SpoolState;
   /** Says that the connection to the store is there again: what waits is tried at once. */
   readonly storeIsBack: () => void;
@@ -139,6 +141,11 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
 
   const knownAway = (): StoreUnavailable | null => (spool.state().depth > 0 ? away : null);
 
+  const storeTakes = (): Readiness => {
+    const unavailable = knownAway();
+    return unavailable === null ? storeReadiness() : { ready: false, detail: unavailable.detail };
+  };
+
   const knownBroken = (): StoreUnavailable | null => {
     const connection = storeReadiness();
     if (!connection.ready) return takesAnyway ? null : { _tag: 'StoreUnavailable', detail: connection.detail };
@@ -219,11 +226,11 @@ export const startSpooling = (deps: SpoolingDeps): Spooling => {
       const { isCounting, ready: spooled } = spool.state();
       // Until it is known whose deliveries wait, the store is not asked.
       if (isCounting && !spooled.ready) return spooled;
-      const unavailable = knownAway();
-      const store = unavailable === null ? storeReadiness() : ({ ready: false, detail: unavailable.detail } as const);
+      const store = storeTakes();
       if (store.ready) return store;
       return spooled.ready ? spooled : { ready: false, detail: `${store.detail}; the spool: ${spooled.detail}` };
     },
+    storeReadiness: storeTakes,
     state: spool.state,
     storeIsBack: draining.storeIsBack,
     storeIsBroken: () => {

@@ -14,6 +14,20 @@ describe('spooling: stores that are broken or silent', () => {
     expect(scene.spooling.readiness()).to.deep.equal({ ready: true });
   });
 
+  it('tells that the store takes nothing, though it can be read, until it takes what waits', async () => {
+    expect(scene.spooling.storeReadiness()).to.deep.equal({ ready: true });
+    scene.failureOf = () => AWAY;
+    expect(await scene.outcome(of('a'))).to.equal('spooled');
+    expect(scene.spooling.storeReadiness()).to.deep.equal({ ready: false, detail: 'away' });
+    expect(scene.spooling.readiness()).to.deep.equal({ ready: true });
+    scene.failureOf = () => null;
+    scene.spooling.storeIsBack();
+    await scene.isDrained();
+    expect(scene.spooling.storeReadiness()).to.deep.equal({ ready: true });
+    scene.readiness = { ready: false, detail: 'broken' };
+    expect(scene.spooling.storeReadiness()).to.deep.equal({ ready: false, detail: 'broken' });
+  });
+
   it('spools at once what comes while the connection is broken, and asks again when it is there', async () => {
     scene.readiness = { ready: false, detail: 'broken' };
     scene.failureOf = () => AWAY;

@@ -67,6 +67,8 @@ export type ApplicationParts = {
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
+  /** Whether the event store takes deliveries. */
+  readonly storeReadiness: () => Readiness;
   /** Why a store on another machine is away; null: it is there, or on this one. */
   readonly storeAway: () => string | null;
 };

@@ -238,7 +238,7 @@ export const assemble = async (
     () => epochMsOf(now()),
     (problem) => log.warn({ problem }, 'the counts of arrivals can not be kept'),
   );
-  const { recall, record, spool } = recording.right;
+  const { recall, record, spool, storeReadiness } = recording.right;
   // What nothing can verify is refused, and a provider does not send again what was refused: a load balancer is told before.
   const couldAccept = (): Readiness =>
     secrets().webhook.active.length === 0 ? NO_SECRET : recording.right.readiness();
@@ -251,6 +251,7 @@ export const assemble = async (
     recall,
     record,
     readiness: couldAccept,
+    storeReadiness,
     spool,
     readModels,
     streams,

@@ -15,7 +15,9 @@ import { withinTime } from './within-time.ts';
 /** Where it is read from how a ledger is. */
 export type StateSources = {
   readonly config: Pick<Config, 'dataDir'>;
-  readonly store: Pick<EventStore, 'head' | 'readAll' | 'readiness'>;
+  readonly store: Pick<EventStore, 'head' | 'readAll'>;
+  /** Whether the event store takes deliveries. */
+  readonly storeReadiness: () => Readiness;
   readonly readModels: Pick<ReadModels, 'progress'>;
   /** Number of the generation that serves; null before one does. */
   readonly generation: () => number | null;
@@ -75,7 +77,8 @@ const known = <A>(answer: E.Either<unknown, A> | null): A | null =>
  * than the given ms for a store or a disk.
  */
 export const ledgerState = (sources: StateSources): ((withinMs: number) => Promise<LedgerState>) => {
-  const { config, store, readModels, generation, readiness, spool, proofs, threads, secrets, now } = sources;
+  const { config, store, storeReadiness, readModels, generation, readiness, spool, proofs, threads, secrets, now } =
+    sources;
   const lag = withinTime(() => readLag(store, readModels.progress().checkpoint, now));
   const free = withinTime(() => freeBytes(config.dataDir));
   return async (withinMs) => {
@@ -85,7 +88,7 @@ export const ledgerState = (sources: StateSources): ((withinMs: number) => Promi
     return {
       at: now(),
       deliveries: readiness(),
-      eventStore: store.readiness(),
+      eventStore: storeReadiness(),
       log: logged === null ? null : { head: logged.head },
       readModels: {
         ...readModels.progress(),

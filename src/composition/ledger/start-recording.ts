@@ -31,6 +31,8 @@ export type Recording = {
   readonly record: ReceiveDeps['record'];
   /** Whether a delivery could be accepted now. */
   readonly readiness: () => Readiness;
+  /** Whether the event store takes them: what it said last, where some wait for it. */
+  readonly storeReadiness: () => Readiness;
   /** What waits for the store; null where there is no spool. */
   readonly spool: () => SpoolState | null;
   /** Says that the connection to the store is there again. */
@@ -88,6 +90,7 @@ export const startRecording = async ({
           GIVEN_UP,
         ),
       readiness: store.readiness,
+      storeReadiness: store.readiness,
       spool: () => null,
       storeIsBack: () => undefined,
       storeIsBroken: waiting.giveUp,
@@ -123,6 +126,7 @@ export const startRecording = async ({
     recall: () => null,
     record: spooling.record,
     readiness: spooling.readiness,
+    storeReadiness: spooling.storeReadiness,
     spool: spooling.state,
     storeIsBack: spooling.storeIsBack,
     storeIsBroken: spooling.storeIsBroken,

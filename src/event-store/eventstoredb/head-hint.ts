@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -48,7 +48,8 @@ export class HeadHintFile {
       }
       renameSync(written, this.#file);
     } catch {
-      // A hint that can't be kept costs the next start time, and nothing else.
+      // A hint that can't be kept costs the next start time, and nothing else; nor is half of one left, which no start would use.
+      E.tryCatch(() => rmSync(written, { force: true }), String);
     }
   }
 }

@@ -30,6 +30,7 @@ const page = (querystring: string): HandedPage => ({
   now: NOW,
   scriptNonce: 'n',
   after: '',
+  health: null,
 });
 
 const asked = (...texts: HandedQuestion['texts']): HandedQuestion => ({

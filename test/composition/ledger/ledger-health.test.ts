@@ -44,7 +44,7 @@ describe('the health of a ledger', () => {
   it('is told in time where the store does not answer', async () => {
     const { store } = sources();
     const away = { ready: false, detail: 'away' } as const;
-    const hangs = sources({ store: { ...store, head: () => never, readiness: () => away } });
+    const hangs = sources({ store: { ...store, head: () => never }, storeReadiness: () => away });
     const health = await healthOf(hangs, 20);
     expect(health.eventStore).to.deep.equal({ kind: 'sqlite', working: away, head: null });
     expect(health.readModels).to.include({ generation: 4, lagSeconds: null });

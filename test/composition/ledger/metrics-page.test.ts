@@ -67,7 +67,8 @@ describe('the page of metrics', () => {
     const { store, readModels } = sources();
     const page = pageOf(
       sources({
-        store: { ...store, head: () => hangs, readiness: () => ({ ready: false, detail: 'away' }) },
+        store: { ...store, head: () => hangs },
+        storeReadiness: () => ({ ready: false, detail: 'away' }),
         readModels: { ...readModels, tallies: () => hangs },
       }),
       20,

@@ -16,8 +16,8 @@ export const stateSources = (): StateSources => ({
   store: {
     head: () => TE.right(positionAt(7)),
     readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: never }) }),
-    readiness: () => ({ ready: true }),
   },
+  storeReadiness: () => ({ ready: true }),
   readModels: {
     progress: () => ({ checkpoint: { position: positionAt(7), at: instantOf(NOW) }, building: null }),
   },

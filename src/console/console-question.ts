@@ -45,6 +45,8 @@ export type ConsoleRoute = {
   readonly scopes: readonly string[];
   /** Whether what it shows may be some MB, or long in the making, so that it is made in another thread where there is one. */
   readonly isLarge?: true | ((question: ConsoleQuestion) => TE.TaskEither<QueryFailure, boolean>);
+  /** Whether it says how the ledger is, of which the thread that receives knows. */
+  readonly saysHealth?: true;
   /** How large the file may be that its form brings, in bytes; left out: it brings none. */
   readonly mostFileBytes?: number;
   /** The form that its URL comes from, filled with what was typed: it is shown again where that can't be answered. */

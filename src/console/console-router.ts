@@ -68,6 +68,7 @@ export const consoleRouter = (
     | 'calendar'
     | 'endedSessions'
     | 'handOverPage'
+    | 'health'
     | 'stagedFiles'
     | 'limits'
     | 'now'
@@ -131,8 +132,12 @@ export const consoleRouter = (
       const isLarge =
         typeof route.isLarge === 'function' ? await route.isLarge(question)() : E.right(route.isLarge === true);
       if (E.isLeft(isLarge)) return isLarge;
-      const made = isLarge.right ? await deps.handOverPage?.(handedPage(route, question, beside)) : null;
-      if (made === undefined || made === null) return route.answer(question)();
+      const handOver = async (handOverPage: NonNullable<ConsoleDependencies['handOverPage']>) => {
+        const health = route.saysHealth === true ? await deps.health() : null;
+        return handOverPage(handedPage(route, question, { ...beside, health }));
+      };
+      const made = isLarge.right && deps.handOverPage !== undefined ? await handOver(deps.handOverPage) : null;
+      if (made === null) return route.answer(question)();
       return E.map((page: WrittenPage): PageAnswer | Document => {
         if (page._tag !== 'File') return page;
         const { type, headers, bytes } = page;

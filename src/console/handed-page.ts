@@ -13,8 +13,10 @@ import { timesIn } from './local-time.ts';
 import { eventDetailPage } from './order/event-page.ts';
 import { evidenceFile } from './order/order-evidence.ts';
 import { orderDetailPage } from './order/order-page.ts';
+import type { LedgerHealth } from './health/ledger-health.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { searchPage } from './orders/search-page.ts';
+import { overviewPage } from './overview/overview-page.ts';
 import { closePages } from './periods/close-pages.ts';
 import { closedPeriodPage } from './periods/closed-period-page.ts';
 import { periodsPage } from './periods/periods-page.ts';
@@ -61,13 +63,15 @@ export type HandedPage = {
   readonly scriptNonce: string;
   /** The last event that the page surely includes; empty before the first. */
   readonly after: string;
+  /** How the ledger is, as the thread that receives knows it; null where the page does not say. */
+  readonly health: LedgerHealth | null;
 };
 
 /** A question for another thread. */
 export const handedPage = (
   { path: route }: Pick<ConsoleRoute, 'path'>,
   { session, path, querystring, form, requestId, origin, now }: ConsoleQuestion,
-  { scriptNonce, after }: Pick<HandedPage, 'scriptNonce' | 'after'>,
+  { scriptNonce, after, health }: Pick<HandedPage, 'scriptNonce' | 'after' | 'health'>,
 ): HandedPage => {
   const { key, nonce, expiresAt } = session;
   return {
@@ -81,6 +85,7 @@ export const handedPage = (
     now,
     scriptNonce,
     after,
+    health,
   };
 };
 
@@ -92,7 +97,12 @@ export const answerHandedPage = async (
   deps: LargePageDependencies,
   handed: HandedPage,
 ): Promise<E.Either<QueryFailure, WrittenPage> | null> => {
-  const route = [...largePages(deps), closedPeriodPage(deps)].find(({ path }) => path === handed.route);
+  const { health } = handed;
+  const route = [
+    ...largePages(deps),
+    closedPeriodPage(deps),
+    ...(health === null ? [] : [overviewPage({ ...deps, health: () => Promise.resolve(health) })]),
+  ].find(({ path }) => path === handed.route);
   if (route === undefined) return null;
   const { id, sha256, nonce, expiresAt } = handed.session;
   const scopes = new Set(handed.session.scopes);

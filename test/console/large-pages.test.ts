@@ -3,6 +3,7 @@ import type { ApiDependencies } from '../../src/api/api-dependencies.ts';
 import type { ConsoleQuestion } from '../../src/console/console-question.ts';
 import { answerHandedPage, handedPage, largePages } from '../../src/console/handed-page.ts';
 import { timesIn } from '../../src/console/local-time.ts';
+import { overviewPage } from '../../src/console/overview/overview-page.ts';
 import { PERIOD_ROUTE } from '../../src/console/periods/period-frame.ts';
 import { periodPage } from '../../src/console/periods/period-page.ts';
 import { branded } from '../../src/domain/brand.ts';
@@ -16,6 +17,7 @@ import { personalDataFor } from '../../src/queries/masking/personal-data.ts';
 import { packFigures } from '../../src/queries/periods/period-figures.ts';
 import { right } from '../support/right.ts';
 import { NOW, routeDependencies, routeDoubles } from '../support/route-dependencies.ts';
+import { wellAt } from './health/well.ts';
 import { keyOf } from './router-scene.ts';
 
 const REQUEST = branded<RequestId>('request-1');
@@ -89,6 +91,18 @@ describe('pages of the console that are made beside the thread that receives', (
     ]);
   });
 
+  it('are the overview, too, with what only that thread knows of the ledger', async () => {
+    const deps = routeDependencies({});
+    const route = overviewPage({ ...deps, health: () => expect.fail('it is made elsewhere') });
+    expect([route.isLarge, route.saysHealth]).to.deep.equal([true, true]);
+    const handed = handedPage(route, asked('2023-01'), { scriptNonce: 'nonce', after: '', health: wellAt(NOW) });
+    const made = (await answerHandedPage(deps, handed)) ?? expect.fail('made elsewhere');
+    const page = right(made);
+    const text = page._tag === 'Document' ? Buffer.from(page.bytes).toString() : page._tag;
+    expect(text).to.include('<h1>Overview</h1>').and.to.include('Up to date');
+    expect(await answerHandedPage(deps, { ...handed, health: null })).to.equal(null);
+  });
+
   it('are pages of closed months, too, and of no open ones', async () => {
     const deps = await withClosedMonth();
     const { isLarge } = periodPage(deps);
@@ -98,7 +112,7 @@ describe('pages of the console that are made beside the thread that receives', (
   });
 
   it('are made there where a month is closed', async () => {
-    const handed = handedPage(PERIOD_ROUTE, asked('2023-01'), { scriptNonce: 'nonce', after: '' });
+    const handed = handedPage(PERIOD_ROUTE, asked('2023-01'), { scriptNonce: 'nonce', after: '', health: null });
     const made = (await answerHandedPage(await withClosedMonth(), handed)) ?? expect.fail('made elsewhere');
     const page = right(made);
     expect(page._tag === 'Document' ? Buffer.from(page.bytes).toString() : page._tag).to.include('signed off');

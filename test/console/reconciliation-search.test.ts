@@ -46,6 +46,7 @@ const askedFor = async (
       now: NOW,
       scriptNonce: '',
       after: '',
+      health: null,
     },
   );
   if (made === null) return expect.fail('it is no large page');

@@ -19,6 +19,7 @@ import { StagedFiles } from '../../src/console/upload/staged-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { routeDependencies } from '../support/route-dependencies.ts';
 import { serveRouters } from '../support/serve-api.ts';
+import { wellAt } from './health/well.ts';
 
 /** A key of these scopes, whose id and text are as given. */
 export const keyOf = (id: string, text: string, scopes: readonly string[]): ApiKey => ({
@@ -120,7 +121,13 @@ export const routerScene = async (keys: readonly ApiKey[], over: Over = {}): Pro
     [
       {
         router: consoleRouter(
-          { ...deps, endedSessions, stagedFiles, handOverPage: (page) => handOver(page) },
+          {
+            ...deps,
+            endedSessions,
+            stagedFiles,
+            handOverPage: (page) => handOver(page),
+            health: () => Promise.resolve(wellAt(instantOf(nowMs))),
+          },
           { publicUrl, isLoopback },
           [...routes, refused, livePage(deps)],
         ),

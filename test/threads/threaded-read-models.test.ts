@@ -40,6 +40,7 @@ const EVENT_PAGE: HandedPage = {
   now: instantOf(0),
   scriptNonce: '',
   after: '',
+  health: null,
 };
 
 const pageQuestion = (log: HandedPageQuestion['log']): HandedPageQuestion => ({

@@ -49,19 +49,24 @@ const quarantineConcern = (quarantined: number): Concern => ({
     'The provider signed a webhook that cannot be read as an order. No figure includes it. See why, and try again once the cause is gone.',
 });
 
+/** A provider may send any text as a currency: the sums of so many are named. */
+const MOST_SHARES = 12;
+
 const openConcern = ({ items: all, shares }: OpenInMatch, text: (value: string) => string): Concern => {
-  const sums = shares.map(({ currency, items, fiat }) =>
-    currency === null
-      ? html`${items} ${items === 1 ? 'transfer' : 'transfers'} of no order`
-      : html`<span class="sum-of">${money(fiat, currency)} ${text(currency)}</span>`,
-  );
+  const sums = shares
+    .slice(0, MOST_SHARES)
+    .map(({ currency, items, fiat }) =>
+      currency === null
+        ? html`${items} ${items === 1 ? 'transfer' : 'transfers'} of no order`
+        : html`<span class="sum-of">${money(fiat, currency)} ${text(currency)}</span>`,
+    );
   return {
     name: 'Open at bank or chain',
     code: null,
     count: all,
     href: RECONCILIATION_PATH,
     sentence: html`Without a match, with several that fit, or not
-    agreeing${sums.map((sum, i) => html`${i === 0 ? ': ' : ', '}${sum}`)}.`,
+    agreeing${sums.map((sum, i) => html`${i === 0 ? ': ' : ', '}${sum}`)}${shares.length > MOST_SHARES ? `, and ${shares.length - MOST_SHARES} more currencies` : ''}.`,
   };
 };
 

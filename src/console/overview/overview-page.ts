@@ -2,16 +2,16 @@ import * as apply from 'fp-ts/lib/Apply.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ReportRow } from '../../../projections/report/index.ts';
-import { FLOWS } from '../../domain/flow.ts';
+import { FLOWS, type Flow } from '../../domain/flow.ts';
 import type { QueryFailure } from '../../queries/failure/query-failure.ts';
 import { shownText } from '../../queries/masking/shown-text.ts';
 import { daysFrom } from '../business-days.ts';
 import { periodChart, phaseKey } from '../charts/period-chart.ts';
-import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters } from '../filled-parameters.ts';
 import type { LedgerHealth } from '../health/ledger-health.ts';
 import { html, type Html } from '../html.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { withParameters } from '../links.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { showPage, type PageAnswer } from '../page.ts';
@@ -21,14 +21,18 @@ import { attention, type Attention } from './attention.ts';
 import { freshness } from './freshness.ts';
 import { monthsToClose } from '../../queries/periods/months-to-close.ts';
 import { openInMatch } from '../../queries/reconciliation/open-in-match.ts';
+import { leftOut, mostUsed } from './most-used.ts';
 import { settledTable } from './settled-table.ts';
 import { statusTable } from './status-table.ts';
 import { daysAt, flowDays, type DailyReport, type Days, type FlowDays } from './thirty-days.ts';
 import { dayTable, volumeTable } from './volume-table.ts';
 
-/** Those with the most orders are drawn; the table has every currency. */
+/** Those with the most orders are drawn. */
 const MOST_CHARTS = 6;
 const MOST_DAYS = 31;
+
+/** What it stands on: how the ledger is, of which the thread that receives knows, beside what all large pages do. */
+export type OverviewDependencies = LargePageDependencies & { readonly health: () => Promise<LedgerHealth> };
 
 type Found = Omit<Attention, 'refused'>;
 
@@ -103,26 +107,31 @@ const flowSection = ({ flow, created }: FlowDays, days: Days, asked: ConsoleQues
                 ${drawn.map(({ currency }, i) => chart(created, currency, `${flow}-${i}`, days, asked, text))}
               </div>
               ${totals.length > MOST_CHARTS ? html`<p class="fine">Drawn are the ${MOST_CHARTS} currencies with the most orders.</p>` : null}
-              ${volumeTable(created, days, asked, text)} ${statusTable(created, days, asked, text)}
+              ${volumeTable(created, days, asked, text)} ${leftOut(mostUsed(totals).left, report)}
+              ${statusTable(created, days, asked, text)}
             `
       }
     </section>
   `;
 };
 
+const settledReport = (flow: Flow, { first, today }: Days): string =>
+  withParameters(`/console/reports/${flow}`, { from: first, to: today, basis: 'settled', groupBy: 'day' });
+
 const settled = (flows: readonly FlowDays[], days: Days, asked: ConsoleQuestion, text: Text): Html => html`
   <section>
     <div class="section-head">
       <h2>Settled</h2>
-      <a
-        href="${withParameters('/console/reports/offramp', { from: days.first, to: days.today, basis: 'settled', groupBy: 'day' })}"
-        >Report</a
-      >
+      <a href="${settledReport('offramp', days)}">Report</a>
     </div>
     ${
       flows.every(({ settled: { answer } }) => answer.totals.length === 0)
         ? html`<p class="muted">No order has settled since ${days.first}.</p>`
-        : settledTable(flows, days, asked, text)
+        : html`${settledTable(flows, days, asked, text)}
+          ${flows.map(
+            ({ flow, settled: { answer } }) =>
+              html`${leftOut(mostUsed(answer.totals).left, settledReport(flow, days))}`,
+          )}`
     }
   </section>
 `;
@@ -157,7 +166,7 @@ const page = ({ health, days, attention: found, flows }: Seen, asked: ConsoleQue
 
 /** What needs attention, as much of it as a key's scopes allow. */
 const attentionFor = (
-  deps: ConsoleDependencies,
+  deps: OverviewDependencies,
   { session: { key }, now }: ConsoleQuestion,
 ): TE.TaskEither<QueryFailure, Found> => {
   const [orders, audit, reports] = (['orders:read', 'audit:read', 'reports:read'] as const).map((scope) =>
@@ -192,10 +201,12 @@ const attentionFor = (
 };
 
 /** Today and the last thirty days, and what needs attention: as much of it as the key's scopes allow. */
-export const overviewPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+export const overviewPage = (deps: OverviewDependencies): ConsoleRoute => ({
   method: 'get',
   path: '/',
   scopes: [],
+  isLarge: true,
+  saysHealth: true,
   answer: (asked) => {
     const days = daysAt(deps.calendar, asked.now);
     const flows: TE.TaskEither<QueryFailure, readonly FlowDays[] | null> = asked.session.key.scopes.has('reports:read')

@@ -8,6 +8,7 @@ import { html, type Html } from '../html.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { figure } from '../reports/measures.ts';
 import { ordersBehind, type OrdersBehind } from '../reports/row-orders.ts';
+import { mostUsed } from './most-used.ts';
 import type { Days, FlowDays } from './thirty-days.ts';
 
 /** A column of the table: the sums of a currency over some days. */
@@ -23,8 +24,12 @@ const settledOrders = (flow: Flow, { byStatus }: ReportSums): number => {
   return count;
 };
 
-const on = (rows: readonly ReportRow[], day: string) => (currency: string) =>
-  rows.find((row) => row.day === day && row.currency === currency);
+const byCurrency = <A extends ReportSums>(rows: readonly A[]): ((currency: string) => A | undefined) => {
+  const found = new Map(rows.map((row) => [row.currency, row]));
+  return (currency) => found.get(currency);
+};
+
+const on = (rows: readonly ReportRow[], day: string) => byCurrency(rows.filter((row) => row.day === day));
 
 const columnsOf = ({ settled }: FlowDays, { today, yesterday }: Days, asked: ConsoleQuestion): readonly Column[] => {
   const { question, answer } = settled;
@@ -37,7 +42,7 @@ const columnsOf = ({ settled }: FlowDays, { today, yesterday }: Days, asked: Con
     },
     {
       name: 'Last 30 days',
-      sums: (currency) => answer.totals.find((row) => row.currency === currency),
+      sums: byCurrency(answer.totals),
       orders: ordersBehind(question, asked),
     },
   ];
@@ -51,7 +56,7 @@ const cells = (flow: Flow, currency: string, { name, sums, orders }: Column, wid
     <td class="figure count">${figure(count, count === 0, href)}</td>`;
 };
 
-/** What was settled today, yesterday and in thirty days, by the day of settlement; currencies are never added. */
+/** What was settled today, yesterday and in thirty days, by the day of settlement, in the currencies with the most orders; they are never added. */
 export const settledTable = (
   flows: readonly FlowDays[],
   days: Days,
@@ -59,13 +64,15 @@ export const settledTable = (
   text: (value: string) => string,
 ): Html => {
   const names = ['Today', 'Yesterday', 'Last 30 days'];
-  const all = flows.map((flow) => ({ flow, columns: columnsOf(flow, days, asked) }));
+  const all = flows.map((flow) => ({
+    flow,
+    columns: columnsOf(flow, days, asked),
+    totals: mostUsed(flow.settled.answer.totals).shown,
+  }));
   const widths = names.map((_, i) =>
     moneyWidth(
-      all.flatMap(({ flow, columns }) =>
-        flow.settled.answer.totals.map(
-          ({ currency }) => [columns[i]?.sums(currency)?.fiat.settled ?? '0', currency] as const,
-        ),
+      all.flatMap(({ columns, totals }) =>
+        totals.map(({ currency }) => [columns[i]?.sums(currency)?.fiat.settled ?? '0', currency] as const),
       ),
     ),
   );
@@ -82,8 +89,8 @@ export const settledTable = (
         )}`,
       },
     ],
-    all.flatMap(({ flow, columns }) =>
-      flow.settled.answer.totals.map(
+    all.flatMap(({ flow, columns, totals }) =>
+      totals.map(
         ({ currency }) => html`
           <tr>
             <td>${FLOW_WORDS[flow.flow]}</td>

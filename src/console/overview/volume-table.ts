@@ -5,9 +5,10 @@ import { html, type Html } from '../html.ts';
 import { FLOW_WORDS } from '../../queries/words/flow-words.ts';
 import { anomalyCount, fiatMeasures, measureColumns, orderCount } from '../reports/measures.ts';
 import { ordersBehind } from '../reports/row-orders.ts';
+import { mostUsed } from './most-used.ts';
 import type { DailyReport, Days } from './thirty-days.ts';
 
-/** What was asked for today and in thirty days, by what became of it. */
+/** What was asked for today and in thirty days, by what became of it, in the currencies with the most orders. */
 export const volumeTable = (
   { question, answer: { rows, totals } }: DailyReport,
   { today }: Days,
@@ -15,7 +16,9 @@ export const volumeTable = (
   text: (value: string) => string,
 ): Html => {
   const orders = ordersBehind(question, asked);
-  const columns = measureColumns(fiatMeasures(question.flow), totals, orders);
+  const { shown } = mostUsed(totals);
+  const columns = measureColumns(fiatMeasures(question.flow), shown, orders);
+  const currencies = new Set(shown.map(({ currency }) => currency));
   const line = (name: string, row: ReportSums & Partial<ReportRow>): Html => html`
     <tr>
       <td>${name}</td>
@@ -23,7 +26,7 @@ export const volumeTable = (
       ${orderCount(row, orders)} ${columns.cells(row)} ${anomalyCount(row, orders)}
     </tr>
   `;
-  const ofToday = rows.filter(({ day }) => day === today);
+  const ofToday = rows.filter(({ day, currency }) => day === today && currencies.has(currency));
   return dataTable(
     { label: `${FLOW_WORDS[question.flow]}, asked for by phase`, layout: 'cells labelled' },
     ['Created', 'Currency', { figure: 'Orders' }, ...columns.heads, { figure: 'Anomalies' }],
@@ -34,7 +37,7 @@ export const volumeTable = (
         </tr>`
       : ofToday.map((row) => line('Today', row)),
     html`<tbody class="group">
-      ${totals.map((row) => line('Last 30 days', row))}
+      ${shown.map((row) => line('Last 30 days', row))}
     </tbody>`,
   );
 };

@@ -4,31 +4,12 @@ import { freshness } from '../../../src/console/overview/freshness.ts';
 import { healthChecks, type HealthCheck } from '../../../src/console/health/health-checks.ts';
 import type { LedgerHealth, SpoolHealth, WitnessHealth } from '../../../src/console/health/ledger-health.ts';
 import { instantOf } from '../../../src/domain/instant.ts';
-import { positionAt } from '../../../src/domain/position.ts';
+import { wellAt } from './well.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12);
 const NOW = instantOf(NOW_MS);
 const GIB = 1_024 ** 3;
-
-const WELL: LedgerHealth = {
-  version: '1.2.3',
-  node: 'v26.0.0',
-  startedAt: NOW,
-  deliveries: { ready: true },
-  eventStore: { kind: 'sqlite', working: { ready: true }, head: '7' },
-  spool: null,
-  readModels: {
-    generation: 3,
-    building: null,
-    checkpoint: { position: positionAt(7), at: NOW },
-    lagSeconds: 0,
-  },
-  signed: { _tag: 'Signed', size: 7, at: NOW },
-  witnesses: [],
-  threadsDown: [],
-  dataDiskFreeBytes: 80 * GIB,
-  secrets: [],
-};
+const WELL = wellAt(NOW);
 
 const witness = (state: WitnessHealth['state']): WitnessHealth => ({
   name: 'witness.example',

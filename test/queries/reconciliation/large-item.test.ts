@@ -70,6 +70,7 @@ describe('an item of thousands of lines', () => {
       now: NOW,
       scriptNonce: '',
       after: '',
+      health: null,
     });
     const answer = right(made ?? expect.fail('it is no large page'));
     if (answer._tag !== 'Document') expect.fail(answer._tag);

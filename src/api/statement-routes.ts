@@ -8,9 +8,8 @@ import { illFormed } from '../queries/failure/query-failure.ts';
 import { ProfileResource, profileResource } from '../queries/statements/profile-resource.ts';
 import { onceMatched } from '../queries/reconciliation/when-matched.ts';
 import { setProfile } from '../queries/statements/profiles.ts';
-import { parseStatementList, STATEMENT_LIST_PARAMETERS, statementList } from '../queries/statements/statement-lists.ts';
 import { IMPORT_PARAMETERS, importRequest, MOST_FILE_BYTES } from '../queries/statements/statement-request.ts';
-import { ImportResource, importResource, StatementPageResource } from '../queries/statements/statement-resources.ts';
+import { ImportResource, importResource } from '../queries/statements/statement-resources.ts';
 import { isWrongProfile, parseProfile } from '../statements/table/parse-profile.ts';
 import { ProfileBody } from '../statements/table/profile-body.ts';
 import { onceListed } from '../queries/parameters/position-parameter.ts';
@@ -19,6 +18,7 @@ import { authorOf } from './author.ts';
 import { jsonIn } from './json-body.ts';
 import { route } from './route.ts';
 import { statementLineRoute } from './statement-line-route.ts';
+import { statementListRoute } from './statement-list-route.ts';
 
 const BODY_WITHIN_MS = 60_000;
 const MOST_PROFILE_BYTES = 65_536;
@@ -64,25 +64,6 @@ const importRoute = (deps: ApiDependencies): DocumentedRoute =>
       ),
   });
 
-const list = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'listStatements',
-    method: 'get',
-    path: '/v1/statements',
-    tag: 'Statements',
-    summary: 'Imported bank files, in the order in which they came',
-    scopes: ['reports:read'],
-    parameters: STATEMENT_LIST_PARAMETERS,
-    answers: { description: 'A page of files.', resource: StatementPageResource },
-    problems: ['behind', 'store-unavailable'],
-    answer: ({ query, personal }) =>
-      pipe(
-        parseStatementList(deps)(query),
-        TE.chain(statementList(deps, personal)),
-        TE.map((body) => ({ body })),
-      ),
-  });
-
 const profile = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {
     id: 'setStatementProfile',
@@ -117,7 +98,7 @@ const profile = (deps: ApiDependencies): DocumentedRoute =>
 /** Bank files and what they bring (docs/spec/statements.md). */
 export const statementRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
   importRoute(deps),
-  list(deps),
+  statementListRoute(deps),
   statementLineRoute(deps),
   profile(deps),
 ];

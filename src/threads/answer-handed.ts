@@ -12,6 +12,7 @@ import { periodWorkbookRoute } from '../api/period-workbook-route.ts';
 import { reportRoutes } from '../api/report-routes.ts';
 import type { RouteDependencies } from '../api/described-route.ts';
 import { statementLineRoute } from '../api/statement-line-route.ts';
+import { statementListRoute } from '../api/statement-list-route.ts';
 import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { serveHandedLog } from '../proofs/serve-log.ts';
@@ -67,6 +68,7 @@ export const answerHanded = async (
     ...orderRoutes(deps),
     ...reportRoutes(deps),
     auditListRoute(deps),
+    statementListRoute(deps),
     statementLineRoute(deps),
     matchItemRoute(deps),
     ...periodStateRoutes(deps),

@@ -20,6 +20,7 @@ const WAITING: ReadonlySet<string> = new Set([
   'getOnRampReport',
   'getOffRampReport',
   'getReportWorkbook',
+  'listStatements',
   'listStatementLines',
   'listReconciliationItems',
   'listPeriods',

@@ -217,8 +217,8 @@ export class Queries {
     return this.#inOneState(() => this.#match.decidable(question));
   }
 
-  statements({ limit, ...question }: StatementsQuestion): Page<ImportedStatement> {
-    return pageOf(this.#bank.statements({ ...question, limit: limit + 1 }), limit);
+  statements(question: StatementsQuestion): Page<ImportedStatement> {
+    return this.#bank.statements(question);
   }
 
   statement(statementId: StatementId): ImportedStatement | null {

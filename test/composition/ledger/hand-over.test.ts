@@ -75,6 +75,14 @@ describe('a question that is handed to a thread', () => {
     expect(thread.waitedFor).to.deep.equal([HEAD]);
   });
 
+  it('is asked behind the position that a list is to include', async () => {
+    for (const list of ['listOrders', 'listStatements', 'listStatementLines', 'listReconciliationItems']) {
+      const thread = behindFor(0);
+      expect(await thread.ask(list, asked(['position', 'p']))).to.deep.equal(E.right(REPLY));
+      expect(thread.waitedFor, list).to.deep.equal([HEAD]);
+    }
+  });
+
   it('is asked again for a page too, where it is of a moment', async () => {
     const thread = behindFor(1);
     expect(await thread.show(page('q=a&asOf=7'))).to.deep.equal(E.right(PAGE));

@@ -2,7 +2,7 @@ import type { StatementImportedData } from '../../../domain/own-event/statement-
 import type { Position } from '../../../domain/ids.ts';
 import type { StatementLine } from '../../../domain/statement-line.ts';
 import type { BankChange } from '../../bank-change.ts';
-import type { LinesQuestion } from '../../bank-questions.ts';
+import type { ImportedStatement, LinesQuestion } from '../../bank-questions.ts';
 import type { MatchChange } from '../../match-change.ts';
 import type { BankTables } from './bank-tables.ts';
 
@@ -62,7 +62,7 @@ export function* matchChangesOf(bank: BankTables, change: BankChange): Generator
 export function* allMatchChanges(bank: BankTables): Generator<MatchChange, void> {
   let after: Position | null = null;
   for (;;) {
-    const statements = bank.statements({ after, limit: AT_ONCE });
+    const statements: readonly ImportedStatement[] = bank.statements({ after, limit: AT_ONCE }).data;
     for (const statement of statements) yield* ofStatement(bank, statement);
     const last = statements.at(-1);
     if (last === undefined) break;

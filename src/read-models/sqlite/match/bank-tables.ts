@@ -15,7 +15,9 @@ import type {
   StatementsQuestion,
   TransfersQuestion,
 } from '../../bank-questions.ts';
+import { PageBytes } from '../../page-bytes.ts';
 import { present } from '../../present.ts';
+import type { Page } from '../../read-models.ts';
 import { bankStatements } from '../../statements/bank-statements.ts';
 import { readLine, readStatement, readTransfer } from '../../stored-bank.ts';
 
@@ -50,17 +52,23 @@ export class BankTables {
     else this.#observed(change.transfer, change.eventId, change.position);
   }
 
-  statements({ after, limit, isNewestFirst }: StatementsQuestion): readonly ImportedStatement[] {
+  /** A page of files, which ends by its size too: what a file says of its accounts may be as large as orders are. */
+  statements({ after, limit, isNewestFirst }: StatementsQuestion): Page<ImportedStatement> {
+    const most = limit + 1;
     const rows =
       isNewestFirst === true
-        ? this.#sql.all(bankStatements.newest, {
+        ? this.#sql.iterate(bankStatements.newest, {
             before: after === null ? Number.MAX_SAFE_INTEGER : Number(after),
-            most: limit,
+            most,
           })
-        : this.#sql.all(bankStatements.page, { after: behind(after), most: limit });
-    return rows.flatMap(({ position, statement, noted }) =>
-      present(readStatement(statement, noted, positionOf(position))),
-    );
+        : this.#sql.iterate(bankStatements.page, { after: behind(after), most });
+    const bytes = new PageBytes();
+    const data: ImportedStatement[] = [];
+    for (const { position, statement, noted } of rows) {
+      if (data.length === limit || !bytes.takes(statement.length)) return { data, more: true };
+      data.push(...present(readStatement(statement, noted, positionOf(position))));
+    }
+    return { data, more: false };
   }
 
   statement(statementId: StatementId): ImportedStatement | null {

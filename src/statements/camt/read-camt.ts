@@ -4,6 +4,7 @@ import type { BusinessDay } from '../../domain/business-day.ts';
 import type { AccountName, CurrencyCode } from '../../domain/statement-line.ts';
 import { checkBalances } from '../check-balances.ts';
 import { knownCurrency } from '../currency.ts';
+import { FileAccounts } from '../file-accounts.ts';
 import type { LineKeeper } from '../line-keeper.ts';
 import type { PackedLines } from '../packed-lines.ts';
 import type { ReadStatement } from '../read-statement.ts';
@@ -39,6 +40,7 @@ const accountIn = (element: XmlElement): string | null =>
 /** A statement while it is read: its parts come one after the other, and entries are not kept as elements. */
 class Statement {
   readonly #document: string;
+  readonly #accounts: FileAccounts;
   readonly #parts = new Map<string, XmlElement>();
   readonly #balances: XmlElement[] = [];
   readonly #numbers: XmlElement[] = [];
@@ -48,8 +50,9 @@ class Statement {
   #day: BusinessDay | null = null;
   #pending = 0;
 
-  constructor(document: string, lines: PackedLines) {
+  constructor(document: string, lines: PackedLines, accounts: FileAccounts) {
     this.#document = document;
+    this.#accounts = accounts;
     this.#lines = lines;
   }
 
@@ -145,7 +148,10 @@ class Statement {
         'Ccy',
         stated === '' ? 'the account has no currency' : `"${stated}" is no currency`,
       );
-    this.#account = { name: branded<AccountName>(name), currency };
+    const account = branded<AccountName>(name);
+    const tooMany = this.#accounts.take({ account, currency }, element.line, 'Acct');
+    if (tooMany !== null) return tooMany;
+    this.#account = { name: account, currency };
     return this.#account;
   }
 }
@@ -168,7 +174,9 @@ export const readCamt = (
   if (isUnreadable(document)) return document;
   const statements: ReadStatement[] = [];
   const seen = new Set<string>();
-  let current = new Statement(document, keeper.begin());
+  const accounts = new FileAccounts();
+  const begin = (): Statement => new Statement(document, keeper.begin(), accounts);
+  let current = begin();
   const failure = readXml(Parser, document, {
     whole: (name, path) => {
       if (path.length < TOP_LEVELS) seen.add(name);
@@ -178,7 +186,7 @@ export const readCamt = (
     end: (name, path, line) => {
       if (name !== 'Stmt' || path.at(-1) !== STATEMENTS) return null;
       const read = current.end(line);
-      current = new Statement(document, keeper.begin());
+      current = begin();
       if (isUnreadable(read)) return read;
       statements.push(read);
       return null;

@@ -2,6 +2,7 @@ import { branded } from '../../domain/brand.ts';
 import type { AccountName, CurrencyCode } from '../../domain/statement-line.ts';
 import { linesOf } from '../booked-lines.ts';
 import { checkBalances } from '../check-balances.ts';
+import { FileAccounts } from '../file-accounts.ts';
 import type { LineKeeper } from '../line-keeper.ts';
 import type { PackedLines } from '../packed-lines.ts';
 import type { ReadStatement } from '../read-statement.ts';
@@ -116,7 +117,11 @@ const numberedAs = (field: Mt940Field | null): ReadStatement['numbered'] => {
   return statement === undefined ? null : { statement, page: Number(page) };
 };
 
-const statementOf = (message: Message, before: ReadStatement | undefined): ReadStatement | StatementUnreadable => {
+const statementOf = (
+  message: Message,
+  before: ReadStatement | undefined,
+  accounts: FileAccounts,
+): ReadStatement | StatementUnreadable => {
   const first = message.account ?? message.opening ?? message.closing ?? message.firstEntry;
   const firstLine = first?.line ?? 1;
   const opening = message.opening === null ? null : mt940Balance(message.opening);
@@ -145,6 +150,8 @@ const statementOf = (message: Message, before: ReadStatement | undefined): ReadS
   const name = message.account === null ? (before?.account ?? '') : accountName(message.account, currency);
   if (name === '') return unreadable(firstLine, ':25:', 'the statement names no account');
   const account = branded<AccountName>(name);
+  const tooMany = accounts.take({ account, currency }, firstLine, ':25:');
+  if (tooMany !== null) return tooMany;
   if (message.wrong !== null) return message.wrong;
   const lines = linesOf(message.lines, { account, currency });
   const wrong = checkBalances(
@@ -176,8 +183,9 @@ export const readMt940 = (bytes: Uint8Array, keeper: LineKeeper): readonly ReadS
   const text = readText(bytes);
   if (isUnreadable(text)) return text;
   const statements: ReadStatement[] = [];
+  const accounts = new FileAccounts();
   for (const message of messagesOf(mt940Fields(text), keeper)) {
-    const statement = statementOf(message, statements.at(-1));
+    const statement = statementOf(message, statements.at(-1), accounts);
     if (isUnreadable(statement)) return statement;
     statements.push(statement);
   }

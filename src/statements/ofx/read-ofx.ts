@@ -5,6 +5,7 @@ import { isNegative, type Decimal } from '../../domain/decimal.ts';
 import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
 import { magnitude, plainAmount } from '../amount-text.ts';
 import { knownCurrency } from '../currency.ts';
+import { FileAccounts } from '../file-accounts.ts';
 import { mayBeGroup } from '../group-of-three.ts';
 import type { LineKeeper } from '../line-keeper.ts';
 import type { PackedLines } from '../packed-lines.ts';
@@ -99,13 +100,15 @@ const lineIn = (entry: XmlElement, account: Account, document: string): BankLine
 /** A statement while it is read, its parts coming one after the other. */
 class Statement {
   readonly #document: string;
+  readonly #accounts: FileAccounts;
   readonly #parts = new Map<string, XmlElement>();
   readonly #lines: PackedLines;
   #account: Account | null = null;
   #pending = 0;
 
-  constructor(document: string, lines: PackedLines) {
+  constructor(document: string, lines: PackedLines, accounts: FileAccounts) {
     this.#document = document;
+    this.#accounts = accounts;
     this.#lines = lines;
   }
 
@@ -157,7 +160,10 @@ class Statement {
     const currency = knownCurrency(stated);
     if (currency === null)
       return unreadable(line, 'CURDEF', stated === '' ? 'the account has no currency' : `"${stated}" is no currency`);
-    this.#account = { name: branded<AccountName>(name), currency };
+    const account = branded<AccountName>(name);
+    const tooMany = this.#accounts.take({ account, currency }, element?.line ?? line, 'ACCTID');
+    if (tooMany !== null) return tooMany;
+    this.#account = { name: account, currency };
     return this.#account;
   }
 }
@@ -174,14 +180,16 @@ const statementsIn = (
   read: (handler: ElementHandler) => StatementUnreadable | null,
 ): Read => {
   const statements: ReadStatement[] = [];
-  let current = new Statement(document, keeper.begin());
+  const accounts = new FileAccounts();
+  const begin = (): Statement => new Statement(document, keeper.begin(), accounts);
+  let current = begin();
   const failure = read({
     whole: (name) => PARTS.has(name),
     take: (element) => current.take(element),
     end: (name, _path, line) => {
       if (!STATEMENTS.has(name)) return null;
       const ended = current.end(line);
-      current = new Statement(document, keeper.begin());
+      current = begin();
       if (isUnreadable(ended)) return ended;
       statements.push(ended);
       return null;

@@ -1,6 +1,7 @@
 import { branded } from '../../domain/brand.ts';
 import type { AccountName, CurrencyCode } from '../../domain/statement-line.ts';
 import { knownCurrency } from '../currency.ts';
+import { FileAccounts } from '../file-accounts.ts';
 import type { LineKeeper } from '../line-keeper.ts';
 import type { PackedLines } from '../packed-lines.ts';
 import type { ReadStatement } from '../read-statement.ts';
@@ -59,6 +60,7 @@ const bodyOf = (
   };
   const signOf = debitSigns(columns, profile);
   const byAccount = new Map<string, OfAccount>();
+  const accounts = new FileAccounts();
   // That debits have both signs is told before anything that is wrong with a row by itself, wherever it stands.
   let mixed: StatementUnreadable | null = null;
   let wrong: StatementUnreadable | null = null;
@@ -72,8 +74,13 @@ const bodyOf = (
         return;
       }
       const key = JSON.stringify([line.account, line.currency]);
-      const its = byAccount.get(key) ?? { account: line.account, currency: line.currency, lines: keeper.begin() };
-      byAccount.set(key, its);
+      let its = byAccount.get(key);
+      if (its === undefined) {
+        wrong = accounts.take(line, row.line, profile.account ?? 'account');
+        if (wrong !== null) return;
+        its = { account: line.account, currency: line.currency, lines: keeper.begin() };
+        byAccount.set(key, its);
+      }
       its.lines.add(line);
     },
     end: () => {

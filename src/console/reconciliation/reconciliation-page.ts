@@ -82,7 +82,7 @@ export const listPage = (
     TE.bindW('decided', () => (decidedId === null ? TE.right(null) : decidedItem(deps, asked.personal)(decidedId))),
     TE.map(({ summaries, found, files, imported, decided }) =>
       reconciliationView(
-        { summaries, items: found.data, next: found.next, files: files.data, imported, again, decided, query },
+        { summaries, items: found.data, next: found.next, files, imported, again, decided, query },
         texts,
         asked,
       ),

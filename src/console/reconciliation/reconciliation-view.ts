@@ -4,6 +4,7 @@ import type { DecidedItem } from '../../queries/reconciliation/decided-item.ts';
 import type { MatchItemResource } from '../../queries/reconciliation/match-item-resource.ts';
 import { SAME_BYTES } from '../../queries/statements/imported-as.ts';
 import type { ImportedStatement } from '../../read-models/bank-questions.ts';
+import type { Page } from '../../read-models/read-models.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import type { FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
@@ -18,6 +19,7 @@ import { LIST_NAMES, type CHOOSING, type DONE_PARAMETERS } from './list-paramete
 import { matchEntry } from './match-entry.ts';
 import { matchFilterForm } from './match-filter-form.ts';
 import { ASKED_STATE_WORDS } from './match-words.ts';
+import { namedAccounts } from './named-accounts.ts';
 import { openTable, stateTable, type Summaries } from './open-table.ts';
 import { listDownloads, listPager } from './posted-list.ts';
 
@@ -40,8 +42,8 @@ export type SeenList = {
   readonly summaries: Summaries;
   readonly items: readonly MatchItemResource[];
   readonly next: string | null;
-  /** Bank files, the newest first. */
-  readonly files: readonly ImportedStatement[];
+  /** Bank files, the newest first, as many as a page has of them. */
+  readonly files: Page<ImportedStatement>;
   readonly imported: ImportedStatement | null;
   /** Null: it was not imported before. */
   readonly again: Again | null;
@@ -61,8 +63,7 @@ const importedNotice = (
   <p class="notice" role="status">
     <strong>${name === null ? 'The bank file' : shownText(name, personal)}</strong> is imported: ${lines}
     ${lines === 1 ? 'line' : 'lines'}, ${newLines} of them
-    new${pending === 0 ? null : html`, ${pending} not booked yet and left out`}; account
-    ${accounts.map(({ account }) => account).join(', ')}.
+    new${pending === 0 ? null : html`, ${pending} not booked yet and left out`}; account ${namedAccounts(accounts)}.
   </p>
 `;
 
@@ -137,7 +138,7 @@ export const reconciliationView = (seen: SeenList, filled: FilledTexts, asked: C
     summaries.all.rows.flatMap(({ currency }) => currency ?? []),
     asked.personal,
   );
-  const accounts = [...new Set(bankAccounts(files).map(({ account }) => account))];
+  const accounts = [...new Set(bankAccounts(files.data).shown.map(({ account }) => account))];
   return showPage({
     title: 'Reconciliation',
     place: 'reconciliation',

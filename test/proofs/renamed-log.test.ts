@@ -156,7 +156,7 @@ describe('a log that goes by another name than before', () => {
   it('is held to the name in a file of checkpoints, where that of the keys is gone', async () => {
     rmSync(join(scene.path, 'log-keys'));
     scene.log = [...eventsOf(4)];
-    expect(scene.seenUnder(OTHER)).to.deep.equal({ _tag: 'NotSigned', otherName: FORMER, inLog: false });
+    expect(scene.seenUnder(OTHER)).to.deep.include({ _tag: 'NotSigned', otherName: FORMER, inLog: false });
     expect(await scene.problems(OTHER)).to.deep.equal(['checkpoint-beyond-log']);
     expectLost(await scene.keptUnder(OTHER), /^a checkpoint of 6 events was signed under log\.example\/1, and/);
     scene.log = [...eventsOf(7)];

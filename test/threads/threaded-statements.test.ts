@@ -9,8 +9,8 @@ import { threadedStatements } from '../../src/threads/threaded-statements.ts';
 
 const READING = { format: 'mt940', profile: null, account: null, currency: null } as const;
 
-/** A statement of an account of its own, without a line. */
-const emptyStatement = (at: number): string => `:20:X\n:25:A${at}\n:62F:C260302EUR0,\n-\n`;
+/** A statement of one of a thousand accounts, which are as many as a file may have, without a line. */
+const emptyStatement = (at: number): string => `:20:X\n:25:A${at % 1_000}\n:62F:C260302EUR0,\n-\n`;
 
 describe('bank files in threads of their own', () => {
   it('are given up where they take too long, and keep no other one waiting', async () => {

@@ -100,7 +100,7 @@ describe('altered evidence', () => {
     }
     expect(refused).to.be.at.least(20);
     expect((await readmeCommands(own, readme)).complaints).to.deep.equal([]);
-  }).timeout(120_000);
+  }).timeout(300_000);
 
   it('that leaves out the newest event holds as of the tree before it, and each of the three says so', async () => {
     const { zip, before } = await shortened(scene);

@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CommandContext } from './command-context.ts';
 import { failing, type CommandFailure } from './command-failure.ts';
-import type { Draft } from './draft.ts';
 import { writingTrouble } from './file-trouble.ts';
 
 type Pieces = AsyncIterable<E.Either<CommandFailure, Uint8Array>>;
@@ -39,24 +38,21 @@ const filled = async (handle: FileHandle, pieces: Pieces): Promise<E.Either<Comm
 /** A file to be written. */
 type Part = { readonly file: string; readonly pieces: () => Pieces };
 
-type Unfinished = Part & { readonly unfinished: string; readonly behind: string };
+type Unfinished = Part & { readonly unfinished: string };
 
 /**
  * Puts files that belong together in the place of those that were there. Wherever it is cut off, there is either a pair that
  * fits or the first file alone: what says something about it is taken away before, and comes last. In one turn, so that no
  * signal is heard in between.
  */
-export const replaceTogether = ([first, ...others]: readonly Pick<Unfinished, 'file' | 'unfinished'>[]): void => {
+export const replaceTogether = ([first, ...others]: readonly Omit<Unfinished, 'pieces'>[]): void => {
   for (const { file } of others) rmSync(file, { force: true });
   for (const { file, unfinished } of first === undefined ? [] : [first, ...others]) renameSync(unfinished, file);
 };
 
-const writeUnfinished = async (
-  { make }: Pick<Draft, 'make'>,
-  parts: readonly Unfinished[],
-): Promise<E.Either<CommandFailure, void>> => {
-  for (const { behind, pieces } of parts) {
-    const content = await filled(await make(behind), pieces());
+const writeUnfinished = async (parts: readonly Unfinished[]): Promise<E.Either<CommandFailure, void>> => {
+  for (const { unfinished, pieces } of parts) {
+    const content = await filled(await open(unfinished, 'wx', 0o600), pieces());
     if (E.isLeft(content)) return content;
   }
   return E.right(undefined);
@@ -78,11 +74,8 @@ export const writeWhole = async (
   const [{ file: out }] = parts;
   const draft = await beginDraft(out);
   try {
-    const drafts = parts.map((part) => {
-      const behind = part.file.slice(out.length);
-      return { ...part, behind, unfinished: `${draft.file}${behind}` };
-    });
-    const content = await writeUnfinished(draft, drafts);
+    const drafts = parts.map((part) => ({ ...part, unfinished: `${draft.file}${part.file.slice(out.length)}` }));
+    const content = await writeUnfinished(drafts);
     if (E.isLeft(content)) return content;
     replaceTogether(drafts);
     await syncedFolder(out);

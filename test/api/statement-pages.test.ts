@@ -4,13 +4,13 @@ import { branded } from '../../src/domain/brand.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { ownEvent } from '../../src/domain/own-event/own-event.ts';
 import { STATEMENT_IMPORTED, type StatementAccount } from '../../src/domain/own-event/statement-events.ts';
-import { sha256 } from '../../src/domain/sha256.ts';
 import type { AccountName, CurrencyCode } from '../../src/domain/statement-line.ts';
 import { PAGE_BYTES } from '../../src/read-models/page-bytes.ts';
 import { PastStates } from '../../src/read-models/touched-orders.ts';
 import { answerHanded } from '../../src/threads/answer-handed.ts';
 import { listOf } from '../support/asking.ts';
 import { AUTHOR } from '../support/bank-imports.ts';
+import { importedFile } from '../support/imported-file.ts';
 import { right } from '../support/right.ts';
 import { NOW, routeDoubles } from '../support/route-dependencies.ts';
 import { serveApi, type ServedApi } from '../support/serve-api.ts';
@@ -38,26 +38,7 @@ const account = (i: number): StatementAccount => ({
 
 const importOf = (file: number) => {
   const accounts = Array.from({ length: accountsOf(file) }, (_, i) => account(i));
-  const data = {
-    statementId: sha256(`file ${file}`),
-    reading: sha256(''),
-    name: `file ${file}`,
-    format: 'mt940',
-    profile: null,
-    bytes: 1,
-    account: null,
-    currency: null,
-    from: null,
-    to: null,
-    opening: null,
-    closing: null,
-    lines: 0,
-    newLines: 0,
-    duplicateLines: 0,
-    pending: 0,
-    accounts,
-  };
-  return ownEvent(STATEMENT_IMPORTED, data, AUTHOR);
+  return ownEvent(STATEMENT_IMPORTED, importedFile(`file ${file}`, accounts), AUTHOR);
 };
 
 describe('pages of bank files', () => {

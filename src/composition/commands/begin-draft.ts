@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Draft } from '../../cli/draft.ts';
 import { takeLock } from '../../event-store/sqlite/exclusive-lock.ts';
@@ -51,7 +50,6 @@ export const beginDraft = (out: string): Draft => {
   const lock = takeLock(lockOfDraft(file), file);
   return {
     file,
-    make: (behind) => open(`${file}${behind}`, 'wx', 0o600),
     end: () => {
       removeAll();
       if (E.isRight(lock)) lock.right.release();

@@ -9,11 +9,11 @@ import type { BusinessDay } from '../../../src/domain/business-day.ts';
 import type { RequestId } from '../../../src/domain/ids.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 import type { StatementAccount } from '../../../src/domain/own-event/statement-events.ts';
-import { sha256 } from '../../../src/domain/sha256.ts';
 import type { AccountName, CurrencyCode } from '../../../src/domain/statement-line.ts';
 import type { ImportedStatement } from '../../../src/read-models/bank-questions.ts';
 import { NOW } from '../../support/route-dependencies.ts';
 import { keyOf } from '../router-scene.ts';
+import { importedFile } from '../../support/imported-file.ts';
 
 const KEY = keyOf('reader', 'reader-key', ['reports:read']);
 
@@ -47,23 +47,7 @@ const account = (name: string, coveredTo: string | null): StatementAccount => ({
 });
 
 const file = (number: number, accounts: readonly StatementAccount[]): ImportedStatement => ({
-  statementId: sha256(`${number}`),
-  reading: sha256(''),
-  name: `file-${number}`,
-  format: 'mt940',
-  profile: null,
-  bytes: 1,
-  account: null,
-  currency: null,
-  from: null,
-  to: null,
-  opening: null,
-  closing: null,
-  lines: 0,
-  newLines: 0,
-  duplicateLines: 0,
-  pending: 0,
-  accounts,
+  ...importedFile(`file-${number}`, accounts),
   position: positionAt(number),
   by: 'finance',
   at: NOW,

@@ -26,10 +26,18 @@ export class FileAccounts {
     field: string,
   ): StatementUnreadable | null {
     if (account.length > LONGEST_ACCOUNT)
-      return unreadable(line, field, `the account has a name of ${account.length} characters, of which 256 are read`);
+      return unreadable(
+        line,
+        field,
+        `the account has a name of ${account.length} characters, of which ${LONGEST_ACCOUNT} are read`,
+      );
     this.#known.add(JSON.stringify([account, currency]));
     return this.#known.size > MOST_ACCOUNTS
-      ? unreadable(line, field, 'a file has 1,000 accounts at the most: ask the bank for several files')
+      ? unreadable(
+          line,
+          field,
+          `a file has ${MOST_ACCOUNTS.toLocaleString('en')} accounts at the most: ask the bank for several files`,
+        )
       : null;
   }
 }

@@ -19,6 +19,8 @@ export class HeldToLog {
   readonly #post: (news: ProjectorNews) => void;
   /** The stamp of the generation that is known to be of this log. */
   #known: number | null = null;
+  /** The generation that was told to be damaged: it stays what serves until it is built anew, which may take many tries. */
+  #damaged: number | null = null;
   /** Whether it is settled what is answered from first. */
   #isSettled = false;
 
@@ -39,8 +41,10 @@ export class HeldToLog {
     let kept: boolean | 'failed' = 'failed';
     let target: OpenTarget | null = null;
     try {
-      target = openTarget(this.#generations, this.#options.timeZone, this.#options.matchSettings);
+      const { timeZone, matchSettings } = this.#options;
+      target = openTarget(this.#generations, timeZone, matchSettings, undefined, this.#tellDamage);
       if (target === null) return null;
+      this.#damaged = null;
       kept = await this.#isKept(target);
     } catch (error) {
       this.#post({ _tag: 'Failed', detail: String(error), isOutage: false });
@@ -65,6 +69,11 @@ export class HeldToLog {
   doubt(): void {
     this.#known = null;
   }
+
+  readonly #tellDamage = (generation: number, detail: string): void => {
+    if (generation !== this.#damaged) this.#post({ _tag: 'Removed', generation, detail });
+    this.#damaged = generation;
+  };
 
   /** Whether a target is of this log, else it serves no longer; it is left open where it is. */
   async #isKept(target: OpenTarget): Promise<boolean | 'failed'> {

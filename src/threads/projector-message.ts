@@ -70,7 +70,7 @@ export type ProjectorNews =
     }
   /** What served was made from another log: it serves no longer, and is built anew. */
   | { readonly _tag: 'OfAnotherLog'; readonly generation: number; readonly checkpoint: Checkpoint | null }
-  /** The files of what served are no longer those that it was opened from: it serves no longer, and is built anew. */
+  /** The files of what served are no longer those that it was opened from, or damaged: it serves no longer, and is built anew. */
   | { readonly _tag: 'Removed'; readonly generation: number; readonly detail: string }
   | { readonly _tag: 'Applied'; readonly checkpoint: Checkpoint }
   | { readonly _tag: 'Building'; readonly share: number; readonly events: number }

@@ -35,9 +35,9 @@ describe('read models of which pages are damaged', () => {
     const told = (times: number): Promise<true> =>
       until(20_000, 'it to be said', async () => {
         await ask(first.url, '/v1/orders?limit=500');
-        const said = first.out().split('the read models were taken away: they are built anew').length - 1;
-        const built = first.out().split('read models were built').length - 1;
-        return said === times && built > times ? true : null;
+        const behindEach = first.out().split('the read models were taken away: they are built anew');
+        // What is spoiled before the new ones serve is nothing that anybody reads.
+        return behindEach.length - 1 === times && (behindEach.at(-1) ?? '').includes('read models serve') ? true : null;
       });
     rmSync(`${generation()}-wal`);
     await told(1);

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { instantOf } from '../../src/domain/instant.ts';
 import { Generations } from '../../src/read-models/sqlite/generations.ts';
@@ -83,4 +84,30 @@ describe('a generation that is held to the log', () => {
       expect(opened).to.be.an('object');
       if (opened !== null && opened !== 'failed') opened.close();
     });
+
+  it('is said once to be damaged, however often its build is tried, and again where the one that was built is', async () => {
+    const damaged = right(Generations.open(`${folder.path}/damaged.db`));
+    try {
+      right(await rebuild(rebuildDeps(store, damaged, 'UTC')));
+      const options = { location, readModelFile: `${folder.path}/damaged.db`, timeZone: 'UTC', name: NAME };
+      const held = new HeldToLog(store, damaged, options, (it) => news.push(it));
+      const file = damaged.fileOf(damaged.serving());
+      const whole = readFileSync(file);
+      for (const _ of [1, 2]) {
+        writeFileSync(file, Buffer.alloc(whole.length, 0xaa));
+        for (let n = 0; n < 3; n += 1) expect(await held.opened()).to.equal(null);
+        writeFileSync(file, whole);
+        const target = await held.opened();
+        if (target === null || target === 'failed') expect.fail('opened');
+        target.close();
+      }
+      expect(tags()).to.deep.equal(['Removed', 'Removed']);
+      expect(news[0]).to.include({
+        generation: damaged.serving(),
+        detail: `${file} is damaged (file is not a database)`,
+      });
+    } finally {
+      damaged.close();
+    }
+  });
 });

@@ -6,7 +6,8 @@ const NOT_AGAIN_WITHIN_MS = 60_000;
 
 /**
  * Lets a generation serve no longer once a page of it is found damaged, so that whoever follows the log builds it anew; not
- * more than once a minute. The answer takes what was thrown, and tells whether it did so.
+ * more than once a minute. The answer takes what was thrown, and tells whether the generation is given up: also where another
+ * one who met the same was quicker.
  *
  * @param now milliseconds of a clock that only goes forward
  */
@@ -19,7 +20,7 @@ export const giveUpDamaged = (
     if (!isDamage(error) || now() < again) return false;
     try {
       const serving = generations.serving();
-      if (serving === 0 || !generations.swap(serving, 0)) return false;
+      if (serving !== 0 && !generations.swap(serving, 0) && generations.serving() !== 0) return false;
     } catch {
       // The file that says which one serves is damaged too: whoever opens it says so.
       return false;

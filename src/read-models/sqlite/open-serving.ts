@@ -15,10 +15,14 @@ export const used = <A>(database: Database.Database, use: (database: Database.Da
   }
 };
 
-/** Opens what serves, and does so again where it was replaced, and its file removed, in between; null for what is damaged. */
+/** Told that the file of what serves is damaged, and how. */
+export type OnDamaged = (generation: number, detail: string) => void;
+
+/** Opens what serves, and does so again where it was replaced, and its file removed, in between; null for what is damaged, which is told. */
 export const openServing = <A>(
   generations: Generations,
   open: (file: string, generation: number) => A | null,
+  onDamaged: OnDamaged = () => undefined,
 ): A | null => {
   for (;;) {
     const generation = generations.serving();
@@ -32,8 +36,9 @@ export const openServing = <A>(
       return open(file, generation);
     } catch (error) {
       if (generations.serving() !== generation) continue;
-      if (isDamage(error)) return null;
-      throw unopened(error, file);
+      if (!isDamage(error)) throw unopened(error, file);
+      onDamaged(generation, `${file} is damaged (${error.message})`);
+      return null;
     }
   }
 };

@@ -5,7 +5,7 @@ import type { Included } from '../read-models.ts';
 import type { ProjectionTarget } from '../runner.ts';
 import { markFor, markOf, openForWriting, stampOf } from './generation.ts';
 import type { Generations } from './generations.ts';
-import { openServing, used } from './open-serving.ts';
+import { openServing, used, type OnDamaged } from './open-serving.ts';
 import { ProjectionStore } from './projection-store.ts';
 
 /** The serving generation, open for its runner. */
@@ -17,14 +17,15 @@ export type OpenTarget = ProjectionTarget & {
   readonly close: () => void;
 };
 
-/** What serves, for its runner; null where nothing does, or something that this program would make otherwise. */
+/** What serves, for its runner; null where nothing does, or something that this program would make otherwise, or that is damaged, which is told. */
 export const openTarget = (
   generations: Generations,
   timeZone: string,
   settings = USUAL_MATCH_SETTINGS,
   steps = USUAL_STEPS,
-): OpenTarget | null =>
-  openServing(generations, (file, generation) =>
+  onDamaged?: OnDamaged,
+): OpenTarget | null => {
+  const open = (file: string, generation: number): OpenTarget | null =>
     used(openForWriting(file), (database) => {
       const [mark, wanted] = [markOf(database), markFor(timeZone, settings)];
       if (mark?.projections !== wanted.projections || mark.timeZone !== wanted.timeZone) return null;
@@ -39,5 +40,6 @@ export const openTarget = (
         settle: () => store.settle(),
         close: () => database.close(),
       };
-    }),
-  );
+    });
+  return openServing(generations, open, onDamaged);
+};

@@ -19,14 +19,17 @@ describe('a ledger that may have few files open', () => {
     for (const socket of idle.splice(0)) socket.destroy();
   });
 
-  it('says in one line that it may have too few, instead of listening and answering nothing', async () => {
-    const limited = ['-c', 'ulimit -n 40 && exec "$0" "$@"', process.execPath, repositoryPath('src/ramp-ledger.mjs')];
-    const { status, stdout, stderr } = spawnSync('/bin/sh', [...limited, 'serve'], {
-      env: ledger.env(),
-      encoding: 'utf8',
-    });
-    expectOneLine({ status, signal: null, out: stdout, err: stderr }, 1, /only 40 files open.*ulimit -n/);
-  });
+  for (const command of ['serve', 'demo']) {
+    it(`says in one line that it may have too few, instead of listening and answering nothing (${command})`, async () => {
+      const limited = ['-c', 'ulimit -n 40 && exec "$0" "$@"', process.execPath, repositoryPath('src/ramp-ledger.mjs')];
+      const { status, stdout, stderr } = spawnSync('/bin/sh', [...limited, command], {
+        env: ledger.env(),
+        encoding: 'utf8',
+        timeout: 20_000,
+      });
+      expectOneLine({ status, signal: null, out: stdout, err: stderr }, 1, /only 40 files open.*ulimit -n/);
+    }).timeout(30_000);
+  }
 
   it('is not closed to deliveries by connections that say nothing, and says how many it takes', async () => {
     const { url, out } = await ledger.serve(ledger.env(), { openFiles: OPEN_FILES });

@@ -21,12 +21,17 @@ export class OrderSums {
     this.#sums.set(currency, { orders: (known?.orders ?? 0) + orders, fiat: plus(known?.fiat ?? ZERO, fiat) });
   }
 
-  /** What was added; a currency of which no order is left is not there. */
-  total(atLeast: boolean): OrderTotal {
+  /**
+   * What was added; a currency of which no order is left is not there.
+   *
+   * @param withoutSums see `OrdersQuestion`
+   */
+  total(atLeast: boolean, withoutSums = false): OrderTotal {
     const byCurrency = [...this.#sums]
       .filter(([, { orders }]) => orders !== 0)
       .map(([currency, { orders, fiat }]) => ({ currency, orders, fiat: plainText(fiat) }));
     byCurrency.sort((a, b) => compareTexts(a.currency, b.currency));
-    return { orders: byCurrency.reduce((sum, { orders }) => sum + orders, 0), atLeast, byCurrency };
+    const orders = byCurrency.reduce((sum, its) => sum + its.orders, 0);
+    return { orders, atLeast, byCurrency: withoutSums ? [] : byCurrency };
   }
 }

@@ -202,13 +202,13 @@ class PastAnswers {
   }
 
   async #total(
-    question: OrdersQuestion,
+    { withoutSums, ...question }: OrdersQuestion,
     { base, orders }: PastState,
     listed: readonly OrderState[],
   ): OfOrders<OrderTotal | null> {
     const sums = new OrderSums();
     for (const { fiat } of listed) sums.add(fiat.currency, 1, exactOf(fiat.amount));
-    if (base === 'nothing') return E.right(sums.total(false));
+    if (base === 'nothing') return E.right(sums.total(false, withoutSums));
     const now = await this.#snapshot.orders({ ...question, after: null, limit: 1, counted: true })();
     if (E.isLeft(now)) return now;
     const { total } = now.right;
@@ -223,7 +223,7 @@ class PastAnswers {
       sums.add(currency, -1, negated(exactOf(amount)));
     }
     for (const { currency, orders: count, fiat } of total.byCurrency) sums.add(currency, count, exactOf(fiat));
-    return E.right(sums.total(total.atLeast));
+    return E.right(sums.total(total.atLeast, withoutSums));
   }
 }
 

@@ -5,6 +5,7 @@ import type { BusinessDay } from '../domain/business-day.ts';
 import type { Flow } from '../domain/flow.ts';
 import type { EventId, OrderId, Position, SecretId, Sha256, StreamName } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { Month } from '../domain/month.ts';
 import type { QuarantineState } from '../domain/quarantine-state.ts';
 import type { Reason } from '../domain/reason.ts';
 import type {
@@ -76,6 +77,8 @@ export type OrdersQuestion = {
   readonly now: Instant;
   /** Whether the whole list is counted and summed too. */
   readonly counted: boolean;
+  /** Its `byCurrency` is left empty: of thousands of currencies it is far more than the number of orders. */
+  readonly withoutSums?: true;
   /** Absent: what is known now. */
   readonly asOf?: AsOf;
 };
@@ -194,6 +197,9 @@ export type ReadModels = {
 
   /** What the same report is made of. */
   readonly cells: (question: ReportQuestion) => Answer<CellsAnswer>;
+
+  /** The months that have figures, on either basis and of either flow; in no order. */
+  readonly figureMonths: () => Answer<readonly Month[]>;
 
   readonly changes: (question: ChangesQuestion) => AnswerOfOrders<readonly ChangedOrder[]>;
 

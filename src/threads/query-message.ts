@@ -7,6 +7,7 @@ import type { WrittenPage } from '../console/page.ts';
 import type { HandedLog, ProofFailure } from '../proofs/proof-log.ts';
 import type { EventId, OrderId, Position } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { Month } from '../domain/month.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import type { ClosingFailure, ClosingFigures, ClosingQuestion, KeptMonth } from '../queries/periods/month-reckoning.ts';
@@ -88,6 +89,7 @@ export type Question =
   | { readonly _tag: 'OrdersWithUtr'; readonly utr: string }
   | { readonly _tag: 'Report'; readonly question: ReportQuestion }
   | { readonly _tag: 'Cells'; readonly question: ReportQuestion }
+  | { readonly _tag: 'FigureMonths' }
   | { readonly _tag: 'Changes'; readonly question: ChangesQuestion }
   | { readonly _tag: 'AuditPositions'; readonly question: AuditQuestion }
   | { readonly _tag: 'Quarantine'; readonly question: QuarantineQuestion }
@@ -120,6 +122,7 @@ export type Answer =
   | { readonly _tag: 'OrdersWithUtr'; readonly orderIds: readonly OrderId[] }
   | { readonly _tag: 'Report'; readonly report: ReportAnswer }
   | { readonly _tag: 'Cells'; readonly cells: CellsAnswer }
+  | { readonly _tag: 'FigureMonths'; readonly months: readonly Month[] }
   | { readonly _tag: 'Changes'; readonly changes: readonly ChangedTexts[] }
   | { readonly _tag: 'AuditPositions'; readonly page: Page<Position> }
   | { readonly _tag: 'Quarantine'; readonly page: Page<Quarantined> }
@@ -158,6 +161,7 @@ const QUESTIONS: Readonly<Record<Question['_tag'], true>> = {
   OrdersWithUtr: true,
   Report: true,
   Cells: true,
+  FigureMonths: true,
   Changes: true,
   AuditPositions: true,
   Quarantine: true,

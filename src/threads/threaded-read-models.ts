@@ -216,6 +216,8 @@ export const startReadModels = (
     report: (question) =>
       asked({ _tag: 'Report', question }, (it) => (it._tag === 'Report' ? E.right(it.report) : null)),
     cells: (question) => asked({ _tag: 'Cells', question }, (it) => (it._tag === 'Cells' ? E.right(it.cells) : null)),
+    figureMonths: () =>
+      asked({ _tag: 'FigureMonths' }, (it) => (it._tag === 'FigureMonths' ? E.right(it.months) : null)),
     changes: (question) =>
       pipe(
         asked({ _tag: 'Changes', question }, (it) => {

@@ -98,6 +98,7 @@ export const inMemoryReadModels = (
         timeZone: calendar.timeZone,
         asOf: question.asOf === undefined ? checkpoint() : question.asOf.checkpoint,
       })),
+    figureMonths: () => answer((answers) => answers.figureMonths()),
     changes: (question) => answer((answers) => answers.changes(question)),
     // An index of terms holds nothing else, so that its candidates are of any type and time.
     auditPositions: ({ term, ...filter }) =>

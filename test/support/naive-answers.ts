@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { foldOrder, orderAt, type OrderState } from '../../projections/order-state/index.ts';
 import type { Report, ReportCell } from '../../projections/report/index.ts';
+import { monthOfDay, type Month } from '../../src/domain/month.ts';
 import type { Calendar } from '../../src/domain/business-day.ts';
 import { parseAnyMetadata } from '../../src/domain/any-metadata.ts';
 import { normalised } from '../../src/domain/decimal.ts';
@@ -156,10 +157,18 @@ export class NaiveAnswers {
       .filter((state) => anomalyFits(state, filter, now) && datesFit(state, filter, this.#calendar));
   }
 
-  orders({ filter, after, limit, now, counted }: OrdersQuestion): OrdersPage<OrderState> {
+  /** The months in which orders were created or settled. */
+  figureMonths(): readonly Month[] {
+    const days = this.states.flatMap(({ createdAt, settledAt }) => [createdAt, settledAt ?? createdAt]);
+    return [...new Set(days.map((moment) => monthOfDay(this.#calendar.dayOf(moment))))];
+  }
+
+  orders({ filter, after, limit, now, counted, withoutSums }: OrdersQuestion): OrdersPage<OrderState> {
     const all = this.listed(filter, now);
     const page = pageOf(after === null ? all : all.filter((state) => inListOrder(after, state) < 0), limit);
-    return { ...page, total: counted ? totalOf(all) : null };
+    const total = totalOf(all);
+    if (!counted) return { ...page, total: null };
+    return { ...page, total: withoutSums === true ? { ...total, byCurrency: [] } : total };
   }
 
   ordersWithUtr(utr: string): readonly OrderId[] {

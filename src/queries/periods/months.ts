@@ -1,16 +1,12 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { FLOWS } from '../../domain/flow.ts';
-import { monthBefore, monthOfDay, parseMonth, type Month } from '../../domain/month.ts';
+import { monthBefore, monthOfDay, type Month } from '../../domain/month.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
-import { BASES } from './period-figures.ts';
 import { readListedPeriods, type PeriodStore } from './read-period.ts';
 
 /** A hundred years: what is said to be older has a wrong date, and is listed only where it has figures. */
 const MOST_FOLLOWING = 1_200;
-
-const MONTH = '2026-03'.length;
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
 
@@ -18,14 +14,7 @@ type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>
 export const monthsWithFigures = ({
   readModels,
 }: Pick<Deps, 'readModels'>): TE.TaskEither<QueryFailure, ReadonlySet<Month>> =>
-  pipe(
-    FLOWS.flatMap((flow) => BASES.map((basis) => ({ flow, basis, from: null, to: null, groupBy: ['month'] as const }))),
-    TE.traverseArray((question) => readModels.cells(question)),
-    TE.map((answers) => {
-      const months = answers.flatMap(({ cells }) => cells.map(({ period }) => parseMonth(period.slice(0, MONTH))));
-      return new Set(months.filter((month) => month !== null));
-    }),
-  );
+  TE.map((months: readonly Month[]) => new Set(months))(readModels.figureMonths());
 
 const monthsBetween = (first: Month, last: Month, found: ReadonlySet<Month>): readonly Month[] => {
   const months: Month[] = [];

@@ -35,7 +35,14 @@ export const overdueInMonth =
   async () => {
     const filter = { ...OVERDUE, from: firstDayOf(month.period), to: lastDayOf(month.period) };
     const now = deps.now();
-    const found = await deps.readModels.orders({ filter, after: null, limit: 1, now, counted: true })();
+    const found = await deps.readModels.orders({
+      filter,
+      after: null,
+      limit: 1,
+      now,
+      counted: true,
+      withoutSums: true,
+    })();
     if (E.isLeft(found)) return found;
     let orders = found.right.total?.orders ?? 0;
     for (const stretch of monthStretches(month, deps.calendar)) {

@@ -171,7 +171,7 @@ export class OrderList {
    * What a list comes to. Whole classes are summed as reports are, from sums that are kept; orders are looked at one by
    * one only where the clock or a text chooses them, and not more of them than `MOST_COUNTED`; of large ones that a text chooses, fewer.
    */
-  #total({ filter, now, counted: isAsked }: OrdersQuestion): OrderTotal | null {
+  #total({ filter, now, counted: isAsked, withoutSums }: OrdersQuestion): OrderTotal | null {
     if (!isAsked) return null;
     const sums = new OrderSums();
     const chosen = chosenFacets(this.#facets, filter);
@@ -186,7 +186,7 @@ export class OrderList {
       const { fiat } = storedState(no, text);
       sums.add(fiat.currency, 1, exactOf(fiat.amount));
     }
-    return sums.total(rows.length > MOST_COUNTED || !areAll);
+    return sums.total(rows.length > MOST_COUNTED || !areAll, withoutSums);
   }
 
   /** The orders of all classes of which none waits for the clock. */

@@ -19,8 +19,6 @@ export class HeldToLog {
   readonly #post: (news: ProjectorNews) => void;
   /** The stamp of the generation that is known to be of this log. */
   #known: number | null = null;
-  /** The generation that was told to be damaged: it stays what serves until it is built anew, which may take many tries. */
-  #damaged: number | null = null;
   /** Whether it is settled what is answered from first. */
   #isSettled = false;
 
@@ -44,7 +42,6 @@ export class HeldToLog {
       const { timeZone, matchSettings } = this.#options;
       target = openTarget(this.#generations, timeZone, matchSettings, undefined, this.#tellDamage);
       if (target === null) return null;
-      this.#damaged = null;
       kept = await this.#isKept(target);
     } catch (error) {
       this.#post({ _tag: 'Failed', detail: String(error), isOutage: false });
@@ -71,8 +68,7 @@ export class HeldToLog {
   }
 
   readonly #tellDamage = (generation: number, detail: string): void => {
-    if (generation !== this.#damaged) this.#post({ _tag: 'Removed', generation, detail });
-    this.#damaged = generation;
+    this.#post({ _tag: 'Removed', generation, detail });
   };
 
   /** Whether a target is of this log, else it serves no longer; it is left open where it is. */

@@ -11,6 +11,7 @@ import { systemClock } from '../telemetry/system-clock.ts';
 import { HeldToLog } from './held-to-log.ts';
 import { taking, type LogTaking } from './kept-log.ts';
 import type { ProjectorNews, ProjectorOptions } from './projector-message.ts';
+import { toldOnce } from './told-once.ts';
 import { watchGeneration } from './watch-generation.ts';
 
 type Post = (news: ProjectorNews) => void;
@@ -99,10 +100,10 @@ export type ProjectLogDeps = {
 export const projectLog = async (deps: ProjectLogDeps, closing: AbortSignal): Promise<void> => {
   const { options, store, generations, keeper } = deps;
   let isStoreAway = false;
-  const post: Post = (news) => {
+  const post = toldOnce((news) => {
     if (news._tag === 'Failed') isStoreAway = news.isOutage;
     deps.post(news);
-  };
+  });
   const isClosing = (): boolean => closing.aborted;
   let reached: Checkpoint | null = null;
   const held = new HeldToLog(store, generations, options, post);
@@ -145,7 +146,7 @@ export const projectLog = async (deps: ProjectLogDeps, closing: AbortSignal): Pr
       continue;
     }
     try {
-      const ended = await follow(deps, target, reached, closing);
+      const ended = await follow({ ...deps, post }, target, reached, closing);
       if (E.isRight(ended)) reached = ended.right;
       else {
         if (ended.left._tag === 'ReadModelsUnavailable' && giveUp(ended.left.cause)) {

@@ -2,7 +2,6 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { Queries } from '../read-models/sqlite/queries.ts';
-import { figureMonths } from '../read-models/figure-months.ts';
 import { directReadModels } from '../read-models/sqlite/direct-read-models.ts';
 import { giveUpDamaged } from '../read-models/sqlite/give-up-damaged.ts';
 import { Generations } from '../read-models/sqlite/generations.ts';
@@ -30,9 +29,7 @@ const answerTo = (
   }
   if (question._tag === 'Report') return { _tag: 'Report', report: queries.report(question.question) };
   if (question._tag === 'Cells') return { _tag: 'Cells', cells: queries.cells(question.question) };
-  if (question._tag === 'FigureMonths') {
-    return { _tag: 'FigureMonths', months: figureMonths((asked) => queries.cells(asked)) };
-  }
+  if (question._tag === 'FigureMonths') return { _tag: 'FigureMonths', months: queries.figureMonths() };
   if (question._tag === 'AuditPositions') {
     return { _tag: 'AuditPositions', page: queries.auditPositions(question.question) };
   }

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { OrderState } from '../../projections/order-state/index.ts';
-import type { Report } from '../../projections/report/index.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { EventId, Position } from '../../src/domain/ids.ts';
@@ -11,8 +9,8 @@ import { quarantineState } from '../../src/queries/quarantine/quarantine-resourc
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import { EVERY_ORDER } from '../../src/read-models/order-filter.ts';
-import type { OrderPlace, OrdersQuestion, Page, ReadModels } from '../../src/read-models/read-models.ts';
-import { playedLedger, scripts, type Step } from '../support/ledger-script.ts';
+import type { OrderPlace } from '../../src/read-models/read-models.ts';
+import { playedLedger } from '../support/ledger-script.ts';
 import { NaiveAnswers } from '../support/naive-answers.ts';
 import {
   auditPicks,
@@ -27,6 +25,8 @@ import {
 } from '../support/questions.ts';
 import { right } from '../support/right.ts';
 import { runs } from '../support/runs.ts';
+import { clockQuestions, logs, shown, some, type Log } from './contract-cases.ts';
+import { joined, joinedOrders, placeOf, type Answers } from './joined-pages.ts';
 
 /** Read models over a log, opened for one check; they begin with what is in it then. */
 export type OpenReadModels = {
@@ -35,74 +35,6 @@ export type OpenReadModels = {
   readonly project: (sizes: readonly number[]) => Promise<void>;
   readonly close: () => Promise<void>;
 };
-
-type Answers = Omit<ReadModels, 'includes' | 'progress' | 'close'>;
-
-/** A log that was there before the first build as far as `split`, and came in batches of these sizes from there on. */
-type Log = {
-  readonly steps: readonly Step[];
-  readonly split: number;
-  readonly timeZone: string;
-  readonly sizes: readonly number[];
-};
-
-const logs: fc.Arbitrary<Log> = fc.record({
-  steps: scripts(40),
-  split: fc.nat(40),
-  timeZone: fc.constantFrom('UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Apia'),
-  sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 }),
-});
-
-const some = <A>(picks: fc.Arbitrary<A>): fc.Arbitrary<readonly A[]> =>
-  fc.array(picks, { minLength: 30, maxLength: 30 });
-
-const placeOf = ({ createdAt, orderId }: OrderState): OrderPlace => ({ createdAt, orderId });
-
-/** A report with its statuses in their order, which the comparison of maps would not see. */
-const shown = ({ rows, totals }: Report): unknown =>
-  [rows, totals].map((sums) => sums.map((sum) => ({ ...sum, byStatus: [...sum.byStatus] })));
-
-/** Questions for each order just before, at and after the moment at which the clock makes it anomalous. */
-const clockQuestions = ({ states }: NaiveAnswers): readonly Omit<OrdersQuestion, 'after' | 'counted'>[] =>
-  states.flatMap(({ orderId, clockAnomaly }) => {
-    if (clockAnomaly === null) return [];
-    const { code: anomaly, after } = clockAnomaly;
-    return beside(after).flatMap((now) =>
-      [null, { text: orderId, personal: false, holdsMasked: false }].map((q) => ({
-        filter: { ...EVERY_ORDER, anomaly, q },
-        now,
-        limit: 2,
-      })),
-    );
-  });
-
-/** What pages come to, each asked for behind the last row of the one before. */
-const joined = async <A, Place>(
-  page: (after: Place | null) => Promise<Page<A>>,
-  limit: number,
-  place: (row: A) => Place,
-): Promise<readonly A[]> => {
-  const all: A[] = [];
-  for (let after: Place | null = null; ;) {
-    const { data, more }: Page<A> = await page(after);
-    all.push(...data);
-    const last = data.at(-1);
-    expect(data.length).to.be.at.most(limit);
-    if (last === undefined || !more) return all;
-    expect(data.length).to.equal(limit);
-    after = place(last);
-  }
-};
-
-const joinedOrders = (
-  answers: Answers,
-  question: Omit<OrdersQuestion, 'after' | 'counted'>,
-): Promise<readonly OrderState[]> =>
-  joined<OrderState, OrderPlace>(
-    async (after) => right(await answers.orders({ ...question, after, counted: false })()),
-    question.limit,
-    placeOf,
-  );
 
 /** What every implementation of the read models answers, whatever it included in which batches. */
 export const readModelsContract = (

@@ -10,7 +10,6 @@ import { exactOf, plainText, plus } from '../../src/domain/exact.ts';
 import { orderStream, type OrderId, type Position } from '../../src/domain/ids.ts';
 import { compareInstants, type Instant } from '../../src/domain/instant.ts';
 import { readLedgerEvent, type LedgerEvent } from '../../src/domain/ledger-event.ts';
-import type { JsonValue } from '../../src/domain/json.ts';
 import { readOwnEvent } from '../../src/domain/own-event/own-event.ts';
 import { keyOf } from '../../src/domain/order-key.ts';
 import { comparePositions } from '../../src/domain/position.ts';
@@ -36,9 +35,7 @@ import type {
   Tallies,
 } from '../../src/read-models/read-models.ts';
 import { REPORTS } from '../../src/read-models/reports.ts';
-
-/** An order with everything that was said about it. */
-type NaiveOrder = { readonly state: OrderState; readonly events: readonly LedgerEvent[] };
+import { anomalyFits, datesFit, isFound, type NaiveOrder } from './naive-order-filter.ts';
 
 const pageOf = <A>(all: readonly A[], limit: number): Page<A> => ({
   data: all.slice(0, limit),
@@ -50,53 +47,6 @@ const inListOrder = (a: OrderPlace, b: OrderPlace): number =>
   a.createdAt === b.createdAt
     ? Buffer.compare(Buffer.from(b.orderId), Buffer.from(a.orderId))
     : compareInstants(b.createdAt, a.createdAt);
-
-const anomalyFits = (state: OrderState, { anomaly }: OrderFilter, now: OrdersQuestion['now']): boolean => {
-  const codes: readonly string[] = orderAt(state, now).anomalies.map(({ code }) => code);
-  if (anomaly === null) return true;
-  if (anomaly === 'any') return codes.length > 0;
-  if (anomaly === 'lasting') return state.anomalies.length > 0;
-  if (anomaly === 'clock') return codes.includes('overdue') || codes.includes('deemed-too-long');
-  return codes.includes(anomaly);
-};
-
-const datesFit = (
-  { createdAt, settledAt }: OrderState,
-  { basis, from, to }: OrderFilter,
-  calendar: Calendar,
-): boolean => {
-  const moment = basis === 'settled' ? settledAt : createdAt;
-  if (moment === null) return false;
-  const day = calendar.dayOf(moment);
-  return (from === null || day >= from) && (to === null || day <= to);
-};
-
-const onlyDigits = (value: JsonValue | undefined): string =>
-  typeof value === 'string' ? value.replaceAll(/[^0-9]/g, '') : '';
-
-/** With and without the country code, which the number may repeat. */
-const phonesOf = ({ customer: { phone } }: OrderState): readonly string[] => {
-  const [code, number] = [onlyDigits(phone?.['countrycode']), onlyDigits(phone?.['number'])];
-  return number === '' ? [] : [number, code + number];
-};
-
-const isFound = ({ state, events }: NaiveOrder, q: OrderFilter['q']): boolean => {
-  if (q === null) return true;
-  const { orderId, txnHash, transactionId, walletAddress, customer, metaData } = state;
-  const upper = q.text.toUpperCase();
-  const isShown = q.personal || !q.holdsMasked;
-  const texts = [orderId, ...events.map(({ facts }) => facts.utr), ...(isShown ? [transactionId, customer.id] : [])];
-  const meta = Object.entries(metaData)
-    .filter(([key]) => q.personal || !/mail|phone|name|account/i.test(key))
-    .map(([, value]) => value);
-  return (
-    texts.includes(q.text) ||
-    [txnHash, walletAddress].some((text) => text?.toUpperCase() === upper) ||
-    (q.personal && customer.email?.toUpperCase() === upper) ||
-    (q.personal && /^\+?[0-9][0-9 -]*$/.test(q.text) && phonesOf(state).includes(onlyDigits(q.text))) ||
-    (isShown && meta.includes(q.text))
-  );
-};
 
 const totalOf = (states: readonly OrderState[]): OrderTotal => ({
   orders: states.length,
@@ -166,8 +116,8 @@ export class NaiveAnswers {
   orders({ filter, after, limit, now, counted, withoutSums }: OrdersQuestion): OrdersPage<OrderState> {
     const all = this.listed(filter, now);
     const page = pageOf(after === null ? all : all.filter((state) => inListOrder(after, state) < 0), limit);
-    const total = totalOf(all);
     if (!counted) return { ...page, total: null };
+    const total = totalOf(all);
     return { ...page, total: withoutSums === true ? { ...total, byCurrency: [] } : total };
   }
 

@@ -85,7 +85,7 @@ describe('a generation that is held to the log', () => {
       if (opened !== null && opened !== 'failed') opened.close();
     });
 
-  it('is said once to be damaged, however often its build is tried, and again where the one that was built is', async () => {
+  it('is said to be damaged where it is opened, and is followed again once it is whole', async () => {
     const damaged = right(Generations.open(`${folder.path}/damaged.db`));
     try {
       right(await rebuild(rebuildDeps(store, damaged, 'UTC')));
@@ -93,19 +93,19 @@ describe('a generation that is held to the log', () => {
       const held = new HeldToLog(store, damaged, options, (it) => news.push(it));
       const file = damaged.fileOf(damaged.serving());
       const whole = readFileSync(file);
-      for (const _ of [1, 2]) {
-        writeFileSync(file, Buffer.alloc(whole.length, 0xaa));
-        for (let n = 0; n < 3; n += 1) expect(await held.opened()).to.equal(null);
-        writeFileSync(file, whole);
-        const target = await held.opened();
-        if (target === null || target === 'failed') expect.fail('opened');
-        target.close();
-      }
-      expect(tags()).to.deep.equal(['Removed', 'Removed']);
-      expect(news[0]).to.include({
-        generation: damaged.serving(),
-        detail: `${file} is damaged (file is not a database)`,
-      });
+      writeFileSync(file, Buffer.alloc(whole.length, 0xaa));
+      expect(await held.opened()).to.equal(null);
+      writeFileSync(file, whole);
+      const target = await held.opened();
+      if (target === null || target === 'failed') expect.fail('opened');
+      target.close();
+      expect(news).to.deep.equal([
+        {
+          _tag: 'Removed',
+          generation: damaged.serving(),
+          detail: `${file} is damaged (file is not a database)`,
+        },
+      ]);
     } finally {
       damaged.close();
     }

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { figureMonths } from '../figure-months.ts';
 import { isAt } from '../is-at.ts';
 import type { ReadModelsUnavailable } from '../read-models.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -44,7 +43,7 @@ const directlyAsked = (queries: Queries, close: () => void, asked: Asked): Snaps
   ordersWithUtr: (utr) => asked(() => queries.ordersWithUtr(utr)),
   report: (question) => asked(() => queries.report(question)),
   cells: (question) => asked(() => queries.cells(question)),
-  figureMonths: () => asked(() => figureMonths((question) => queries.cells(question))),
+  figureMonths: () => asked(() => queries.figureMonths()),
   // Only the log knows what was: see `withPast`.
   changes: () => TE.left({ _tag: 'ReadModelsUnavailable', detail: 'the log is not at hand' }),
   timeZone: queries.timeZone,

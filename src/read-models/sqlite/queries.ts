@@ -6,6 +6,7 @@ import { businessCalendar } from '../../domain/business-day.ts';
 import type { EventId, OrderId, Position } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { USUAL_MATCH_SETTINGS } from '../../domain/match-settings.ts';
+import type { Month } from '../../domain/month.ts';
 import { positionNumber } from '../../domain/position.ts';
 import type { LineId, StatementId, StatementLine } from '../../domain/statement-line.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
@@ -17,6 +18,7 @@ import type {
   StatementsQuestion,
   TransfersQuestion,
 } from '../bank-questions.ts';
+import { figureMonths } from '../figure-months.ts';
 import type { LogStep } from '../log-steps.ts';
 import type {
   MatchDecidable,
@@ -152,6 +154,10 @@ export class Queries {
       timeZone: this.#timeZone,
       asOf: this.checkpoint(),
     }));
+  }
+
+  figureMonths(): readonly Month[] {
+    return this.#inOneState(() => figureMonths((question) => this.#report.cells(question)));
   }
 
   /** The steps of the log, up to the checkpoint. */

@@ -45,18 +45,20 @@ export const doctorChecks = (facts: LedgerFacts): readonly DoctorCheck[] => {
   const { config, log, readModels, upstream, at: now } = facts;
   const { dataDir, host, secrets, businessTimeZone: timeZone } = config;
   const serves = isServing(facts.ledger);
+  const storeWavers = facts.ledger._tag === 'Told' ? (facts.ledger.state.storeWavers ?? null) : null;
   const spool: SpoolSeen = {
     contents: facts.spool,
     mostBytes: config.spoolMaxBytes,
     serves,
     storeAway: log._tag === 'Away',
+    storeWavers,
   };
   return [
     configurationCheck(config, facts.warnings),
     dataDirectoryCheck(dataDir, facts.dataDirectory),
     ledgerCheck(facts.ledger),
     connectionsCheck(facts.ledger),
-    eventStoreCheck(config.eventStore, log, readModels, facts.storeInUse),
+    eventStoreCheck(config.eventStore, log, readModels, { inUse: facts.storeInUse, wavers: storeWavers }),
     arrivalsCheck(facts.arrivals, readModels._tag === 'Serving' ? readModels.quarantined : null, now),
     spoolCheck(spool, now),
     setAsideCheck(spool),

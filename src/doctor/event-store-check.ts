@@ -3,8 +3,9 @@ import type { ReadModelsSeen } from '../read-models/read-models-seen.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog, LogAway } from './examined-log.ts';
-import { counted } from './figures-as-text.ts';
+import { counted, spanText } from './figures-as-text.ts';
 import { storeName } from './store-name.ts';
+import type { StoreWavering } from './told-state.ts';
 
 const NAME = 'event store';
 
@@ -25,19 +26,33 @@ const cureOf = ({ reason, cure }: LogAway): string => {
 const usedBy = (inUse: Trouble | null): readonly Finding[] =>
   inUse === null ? [] : [{ detail: inUse.detail, cure: inUse.cure ?? 'stop the ledger that has it' }];
 
+/** What a ledger met of the store, which a look at it now may not show. */
+type StoreMet = { readonly inUse: Trouble | null; readonly wavers: StoreWavering | null };
+
+const wavering = (wavers: StoreWavering | null): readonly Finding[] =>
+  wavers === null
+    ? []
+    : [
+        {
+          detail: `it comes and goes, or answers slowly: away ${counted(wavers.breaks, 'time')} in ${spanText(wavers.seconds * 1_000)} for the ledger that serves, the last time with: ${wavers.problem}`,
+          cure: "look at the store's load, its disk and its log, and at the network up to it; the ledger keeps deliveries meanwhile and appends them by itself: a restart of the ledger changes nothing",
+        },
+      ];
+
 /**
  * Whether the log can be read, is there where read models say that it was, and no other ledger has it.
  *
- * @param inUse which one has it, and what to do about it; null: none that is known
+ * @param met what others met of it: `inUse` which ledger has it, and what to do about it, null where none is known to; `wavers`
+ * how it comes and goes for the ledger that serves, null where it does not
  */
 export const eventStoreCheck = (
   location: EventStoreLocation,
   log: ExaminedLog,
   readModels: ReadModelsSeen,
-  inUse: Trouble | null = null,
+  { inUse, wavers }: StoreMet = { inUse: null, wavers: null },
 ): DoctorCheck => {
   const name = storeName(location);
-  if (log._tag === 'Away') return judged(NAME, name, [{ detail: log.detail, cure: cureOf(log) }]);
+  if (log._tag === 'Away') return judged(NAME, name, [{ detail: log.detail, cure: cureOf(log) }, ...wavering(wavers)]);
   const isMissed = readModels._tag === 'Serving' && readModels.checkpoint !== null;
   if (log._tag === 'NotThere') {
     return isMissed
@@ -54,5 +69,5 @@ export const eventStoreCheck = (
     last === undefined
       ? 'no event yet'
       : `${isWhole ? counted(newest.length, 'event') : `more than ${counted(newest.length, 'event')}`}, the last of ${last.recordedAt}, position ${last.position}`;
-  return judged(NAME, `${name}: ${about}\n${holds}`, usedBy(inUse));
+  return judged(NAME, `${name}: ${about}\n${holds}`, [...usedBy(inUse), ...wavering(wavers)]);
 };

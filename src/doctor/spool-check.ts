@@ -4,6 +4,7 @@ import type { Trouble } from '../domain/trouble.ts';
 import type { SetAsideEntry, SpoolContents } from '../event-store/spool.ts';
 import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import { bytesText, counted, spanText } from './figures-as-text.ts';
+import type { StoreWavering } from './told-state.ts';
 
 const NAME = 'spool';
 const SET_ASIDE = 'set aside';
@@ -25,6 +26,8 @@ export type SpoolSeen = {
   /** Whether a ledger serves, and so takes deliveries out of it. */
   readonly serves: boolean;
   readonly storeAway: boolean;
+  /** How the store comes and goes for the ledger that serves; null where it does not. */
+  readonly storeWavers: StoreWavering | null;
 };
 
 const waiting = ({ depth, oldestReceivedAt }: SpoolContents, seen: SpoolSeen, now: Instant): readonly Finding[] => {
@@ -34,12 +37,17 @@ const waiting = ({ depth, oldestReceivedAt }: SpoolContents, seen: SpoolSeen, no
   if (seen.storeAway) {
     return [{ detail, cure: 'bring the event store back: a ledger that serves appends them by itself; keep DATA_DIR' }];
   }
+  if (seen.serves && seen.storeWavers !== null) {
+    const cure =
+      'see event store here: once it answers for a while the ledger has them appended by itself; keep DATA_DIR';
+    return [{ detail, cure }];
+  }
   if (!seen.serves) return [{ detail, cure: 'start the ledger, which appends them: ramp-ledger serve' }];
   return age > SHORT_WAIT_MS
     ? [
         {
           detail,
-          cure: "the store is there, so look at the ledger's log for why they wait; then restart it: ramp-ledger serve",
+          cure: "the store is there, so look at the ledger's log for why they wait; a store that answers slowly, or comes and goes, keeps them waiting, and a restart changes nothing then: look at its load and its disk; else restart the ledger: ramp-ledger serve",
         },
       ]
     : [];

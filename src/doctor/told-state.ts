@@ -11,6 +11,9 @@ export type ConnectionsTold = {
   readonly enoughFiles: number;
 };
 
+/** How a store on another machine comes and goes: why it was away last, how often, and for how long that goes on. */
+export type StoreWavering = { readonly problem: string; readonly breaks: number; readonly seconds: number };
+
 /** What a ledger that serves tells of itself over the local socket, where no key is asked for and no port is needed. */
 export type ToldState = {
   /** Where it listens; null before it does. */
@@ -25,4 +28,6 @@ export type ToldState = {
   readonly arrivals: ArrivalsSeen;
   /** Left out by one of an older version. */
   readonly connections?: ConnectionsTold;
+  /** Null where the store is there, or is away and stays so; left out by a ledger of an older version. */
+  readonly storeWavers?: StoreWavering | null;
 };

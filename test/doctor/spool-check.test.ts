@@ -18,7 +18,10 @@ describe('what doctor makes of the spool', () => {
     });
     const waiting = contents({ depth: 2, bytes: 4_096, oldestReceivedAt: instantOf(NOW_MS - 3 * MINUTE) });
     const seen = (spool: SpoolContents | null, over: Partial<Parameters<typeof spoolCheck>[0]> = {}) =>
-      spoolCheck({ contents: E.right(spool), mostBytes: GIB, serves: true, storeAway: false, ...over }, NOW);
+      spoolCheck(
+        { contents: E.right(spool), mostBytes: GIB, serves: true, storeAway: false, storeWavers: null, ...over },
+        NOW,
+      );
 
     it('is wrong where deliveries wait for what does not come by itself', () => {
       expectWell(seen(null));
@@ -32,6 +35,12 @@ describe('what doctor makes of the spool', () => {
         /bring the event store back/,
       );
       expectWrong(seen(contents({ bytes: 950 }), { mostBytes: 1_000 }), /nearly full: 50 bytes/, /SPOOL_MAX_BYTES/);
+    });
+
+    it('asks for no restart where the store comes and goes', () => {
+      const check = seen(waiting, { storeWavers: { problem: 'no answer in time', breaks: 40, seconds: 60 } });
+      expectWrong(check, /2 deliveries, the oldest for 3 minutes/, /^see event store here: .*by itself/);
+      expect(check.cure).to.not.match(/restart|ramp-ledger serve/);
     });
 
     it('is wrong where it can not be read', () => {

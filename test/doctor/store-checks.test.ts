@@ -73,6 +73,27 @@ describe('what doctor makes of disks and of the event store', () => {
     const awayFor = (reason: LogAway['reason'], cure: string | null) =>
       eventStoreCheck(file, { _tag: 'Away', reason, detail: 'it is so', cure }, none);
 
+    it('says of one that comes and goes for the ledger that serves where to look, and that a restart helps nothing', () => {
+      const met = { inUse: null, wavers: { problem: 'no answer in time', breaks: 1_250, seconds: 900 } } as const;
+      const read = {
+        _tag: 'Read',
+        newest: [],
+        isWhole: true,
+        about: 'it answers',
+        included: null,
+        signed: null,
+      } as const;
+      const away = { _tag: 'Away', reason: 'ServerAway', detail: 'it is silent', cure: null } as const;
+      const found = /away 1,250 times in 15 minutes for the ledger that serves, the last time with: no answer in time/;
+      for (const log of [read, away]) {
+        expectWrong(
+          eventStoreCheck(file, log, none, met),
+          found,
+          /load, its disk.*a restart of the ledger changes nothing$/m,
+        );
+      }
+    });
+
     it('has the cure of what keeps it away', () => {
       const detail = /^it is so\nsqlite:\/data\/events\.db$/;
       expectWrong(awayFor('FolderMissing', null), detail, /^make the folder/);

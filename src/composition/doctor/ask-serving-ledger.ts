@@ -51,6 +51,7 @@ const Told: { readonly is: t.Is<ToldState> } = t.intersection([
       openFiles: t.union([t.number, t.null]),
       enoughFiles: t.number,
     }),
+    storeWavers: t.union([t.type({ problem: t.string, breaks: t.number, seconds: t.number }), t.null]),
   }),
 ]);
 

@@ -128,7 +128,7 @@ export const assemble = async (
   const { now, newRequestId, log, secrets, wrapStore = (store) => store } = means;
   const storeLog = logStore(log);
   const storeState = new StoreState();
-  const readModelsLog = logReadModels(log, config.eventStore.kind === 'sqlite' ? null : storeState.away);
+  const readModelsLog = logReadModels(log, config.eventStore.kind === 'sqlite' ? null : storeLog.toldAway);
   const metrics = ledgerMetrics(config);
   const commits = new Notices<void>();
   const [returns, breaks, silences] = [new Notices<void>(), new Notices<void>(), new Notices<void>()];
@@ -281,6 +281,7 @@ export const assemble = async (
       threadsDown: threads.down().map(({ name }) => name),
       arrivals: arrivals.seen(epochMsOf(now())),
       connections,
+      storeWavers: storeLog.wavering(),
     };
   };
   return E.right({

@@ -1,8 +1,11 @@
 /** How a failure is told: as an error of its own, or as what follows from an outage. */
 export type FailureWriter = { readonly error: (failure: string) => void; readonly follows: (failure: string) => void };
 
-/** Of a store on another machine: why it is away; null: it is there. Null in its place: the store is on this machine. */
-export type StoreAway = (() => string | null) | null;
+/**
+ * Of a store on another machine: which outage goes on, by its number, until its end is told; null: none. Null in its place: the
+ * store is on this machine.
+ */
+export type StoreAway = (() => number | null) | null;
 
 /** What failed. `isOutage`: since the event store could not be asked. */
 export type Failure = { readonly detail: string; readonly isOutage: boolean };
@@ -16,7 +19,8 @@ export class FailureLines {
   readonly #write: FailureWriter;
   readonly #storeAway: StoreAway;
   readonly #said = new Set<string>();
-  #follows = false;
+  /** Of which outage it was told last that this follows from it. */
+  #followed: number | null = null;
   #isFirst = true;
 
   constructor(write: FailureWriter, storeAway: StoreAway) {
@@ -26,9 +30,10 @@ export class FailureLines {
 
   failed({ detail, isOutage }: Failure): void {
     if (isOutage && this.#storeAway !== null) {
-      if (this.#storeAway() !== null) {
-        if (!this.#follows) this.#write.follows(detail);
-        this.#follows = true;
+      const outage = this.#storeAway();
+      if (outage !== null) {
+        if (outage !== this.#followed) this.#write.follows(detail);
+        this.#followed = outage;
         this.#isFirst = true;
         return;
       }
@@ -43,6 +48,5 @@ export class FailureLines {
 
   succeeded(): void {
     this.#said.clear();
-    this.#follows = false;
   }
 }

@@ -32,6 +32,9 @@ export const logReadModels = (logger: Logger, storeAway: StoreAway = null): Read
 };
 
 const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
+  const isAway = (): boolean => (storeAway?.() ?? null) !== null;
+  /** Whether it was said that they serve, in an outage whose end is not told yet. */
+  let isSaidInOutage = false;
   let said = 0;
   /** What served last, and as far as what: who fails begins with the same again each second, and has got no further. */
   let serving = '';
@@ -82,8 +85,12 @@ const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
       case 'Serving': {
         const its = `${message.stamp} ${message.checkpoint?.position ?? ''}`;
         if (its === serving) return;
+        // A store that comes and goes lets them get further each time.
+        const isRepeated = isSaidInOutage && isAway();
+        isSaidInOutage = isAway();
         serving = its;
         readModels.succeeded();
+        if (isRepeated) return;
         logger.info(
           { generation: message.generation, position: message.checkpoint?.position ?? null },
           'read models serve',

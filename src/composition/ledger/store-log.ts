@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { SpoolNews } from '../../event-store/spool/spool-news.ts';
 import type { SpoolEvent } from '../../ledger/spool-event.ts';
+import { OutageLines, outageTime, type OutageTime, type Wavering } from './outage-lines.ts';
+import { SpoolLog } from './spool-log.ts';
 
 /** The log of a store on another machine, and of the deliveries that wait for it. */
 export type StoreLog = {
@@ -8,34 +10,43 @@ export type StoreLog = {
   readonly onState: (problem: string | null) => void;
   readonly onSpool: (event: SpoolEvent) => void;
   readonly onSpoolFile: (news: SpoolNews) => void;
+  /** Which outage of the connection goes on, by its number, until its end is told; null: none. */
+  readonly toldAway: () => number | null;
+  /** How the store comes and goes, its connection or what it takes; null: it does not. */
+  readonly wavering: () => Wavering | null;
   /** What happened until now is logged, and from now on at once: a start that is refused says nothing but why. */
   readonly begin: () => void;
 };
 
-/** What operators should know: a line when the connection changes, not one for each try. */
-export const logStore = (logger: Logger): StoreLog => {
+/** What operators should know: a line when the connection changes, not one for each try, nor for each break of a store that comes and goes. */
+export const logStore = (logger: Logger, time: OutageTime = outageTime): StoreLog => {
   let held: (() => void)[] | null = [];
-  let problem: string | null = null;
   const say = (line: () => void): void => {
     if (held === null) line();
     else held.push(line);
   };
-  return {
-    onState: (now) => {
-      const changed = (now === null) !== (problem === null);
-      problem = now;
-      if (!changed) return;
-      say(() => {
-        if (now === null) logger.info('the event store is there');
-        else
+  const connection = new OutageLines(
+    {
+      away: (problem) =>
+        say(() =>
           logger.warn(
-            { problem: now },
+            { problem },
             'the event store is away; deliveries are kept here meanwhile: run "ramp-ledger doctor"',
-          );
-      });
+          ),
+        ),
+      wavers: (wavering) =>
+        say(() => logger.warn(wavering, 'the event store comes and goes: run "ramp-ledger doctor"')),
+      back: (breaks) => say(() => logger.info({ breaks }, 'the event store is there')),
     },
-    onSpool: (event) => say(() => logSpool(logger, event)),
+    time,
+  );
+  const spool = new SpoolLog(logger, say, time);
+  return {
+    onState: (problem) => connection.is(problem),
+    onSpool: (event) => spool.on(event),
     onSpoolFile: (news) => say(() => logFile(logger, news)),
+    toldAway: connection.told,
+    wavering: () => spool.wavering() ?? connection.wavering(),
     begin: () => {
       for (const line of held ?? []) line();
       held = null;
@@ -64,39 +75,6 @@ const logFile = (logger: Logger, news: SpoolNews): void => {
       logger.error(
         { deliveries: news.deliveries, firstKeys: news.keys },
         'deliveries that waited are gone from the spool, and are not given to the event store: ask the provider to send them again',
-      );
-  }
-};
-
-const logSpool = (logger: Logger, event: SpoolEvent): void => {
-  switch (event._tag) {
-    case 'StoreAway':
-      logger.warn({ problem: event.detail }, 'deliveries are spooled');
-      return;
-    case 'StoreBack':
-      logger.info('the event store takes deliveries again');
-      return;
-    case 'SpoolRefuses':
-      logger.error(
-        { problem: event.detail },
-        'the spool refuses deliveries too, and they are answered 503: run "ramp-ledger doctor"',
-      );
-      return;
-    case 'SpoolTakes':
-      logger.info('the spool takes deliveries again');
-      return;
-    case 'Drained':
-      logger.info({ deliveries: event.deliveries }, 'the spool is empty');
-      return;
-    case 'SetAside': {
-      const { bodySha256, requestId, problem } = event;
-      logger.error({ bodySha256, requestId, problem }, 'a delivery was set aside: run "ramp-ledger doctor"');
-      return;
-    }
-    case 'SpoolUnreadable':
-      logger.error(
-        { problem: event.detail },
-        'what is in the spool can not be read; it is tried again: run "ramp-ledger doctor"',
       );
   }
 };

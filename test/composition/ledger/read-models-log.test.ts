@@ -6,6 +6,30 @@ import { instantOf } from '../../../src/domain/instant.ts';
 import { positionAt } from '../../../src/domain/position.ts';
 
 describe('the log of the read models', () => {
+  it('says once that they serve while the store comes and goes, and again behind that', () => {
+    let out = '';
+    const sink = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        out += chunk.toString();
+        done();
+      },
+    });
+    let away: number | null = 1;
+    const { onEvent, begin } = logReadModels(pino({ base: null }, sink), () => away);
+    begin();
+    const serve = (n: number): void => {
+      onEvent({ _tag: 'Failed', detail: 'refused', isOutage: true });
+      const checkpoint = { position: positionAt(n), at: instantOf(0) };
+      onEvent({ _tag: 'Serving', generation: 1, stamp: 1, checkpoint });
+    };
+    for (let n = 1; n < 60; n += 1) serve(n);
+    expect(out.match(/"read models serve"/g)).to.have.lengthOf(1);
+    expect(out.match(/"read models wait for the event store"/g)).to.have.lengthOf(1);
+    away = null;
+    serve(60);
+    expect(out.match(/"read models serve"/g)).to.have.lengthOf(2);
+  });
+
   it('says each failure once until they get further, and that they serve once for each time that they did', () => {
     let out = '';
     const sink = new Writable({

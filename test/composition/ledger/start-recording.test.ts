@@ -40,7 +40,9 @@ describe('how deliveries are recorded', () => {
     const quarantine = new KnownQuarantine();
     right(await quarantine.load(store)());
     const nothing = () => undefined;
-    const log = { onState: nothing, onSpool: nothing, onSpoolFile: nothing, begin: nothing };
+    const noOutage = () => null;
+    const told = { toldAway: noOutage, wavering: noOutage };
+    const log = { onState: nothing, onSpool: nothing, onSpoolFile: nothing, ...told, begin: nothing };
     const now = () => instantOf(0);
     const secrets = () => config.secrets;
     const recent = new RecentOrders(10);

@@ -82,7 +82,9 @@ export const readModelsCheck = (seen: ReadModelsSeen, context: ReadModelsContext
       return wrong(
         NAME,
         `${seen.file} is damaged (${seen.found})`,
-        seen.registry ? `stop the ledger, remove the file that READ_MODEL_URL names, and ${REPLAY}` : REPLAY,
+        seen.registry
+          ? `remove the file that READ_MODEL_URL names: a ledger that serves builds them anew from the log within a minute; else ${REPLAY}`
+          : REPLAY,
       );
     case 'Unusable':
       return wrong(

@@ -7,6 +7,7 @@ import { paced, type Pace } from '../read-models/paced.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { buildTasks } from './build-tasks.ts';
+import { keepTreeOnce } from './keep-tree-once.ts';
 import { openKeeper } from './kept-log.ts';
 import { openLogAndGenerations } from './log-and-generations.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -58,8 +59,11 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   const awaited = new Awaited();
   const closing = new AbortController();
   const opened = await openLogAndGenerations(options, signal);
-  // It dies with the reason, and is started again.
-  if (E.isLeft(opened)) throw new Error(opened.left);
+  if (E.isLeft(opened)) {
+    await keepTreeOnce(port, options);
+    // It dies with the reason, and is started again.
+    throw new Error(opened.left);
+  }
   const { store, generations } = opened.right;
   const { tell, serve: serveNotes } = threadEnd(port, projectorProtocol);
   let projecting = Promise.resolve();

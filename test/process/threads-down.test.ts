@@ -37,6 +37,14 @@ describe('a ledger whose threads die', () => {
     const works = (thread: string) => page.valueOf('ramp_ledger_thread_up', { thread });
     expect(named.map(works)).to.deep.equal(named.map(() => 0));
     await says('a thread is down');
+    // The tree of the log needs no read models.
+    accepted(await deliver(url, onRamp({ orderId: 'signed' })));
+    await until(60_000, 'what came to be signed', async () => {
+      const { text } = await exchange(url, { path: '/metrics' });
+      return text.includes('\nramp_ledger_checkpoint_events 2\n') ? true : null;
+    });
+    expect((await exchange(url, { path: '/readyz' })).text).to.include('projections');
+    expect(out().match(/"thread":"projections","problem"/g)).to.have.lengthOf(1);
     expect((await ask(url, '/v1/orders')).status).to.equal(503);
     rmSync(readModels);
     await until(60_000, 'lists to be there', async () => {

@@ -41,7 +41,10 @@ export class ThreadStates {
       }
       case 'Down': {
         const { problem } = state;
-        this.#down.set(name, { name, since: this.#down.get(name)?.since ?? this.#now(), problem });
+        const before = this.#down.get(name);
+        this.#down.set(name, { name, since: before?.since ?? this.#now(), problem });
+        // It is started again and again while that lasts.
+        if (before?.problem === problem) return;
         this.#logger.error(
           { thread: name, problem },
           'a thread is down; it is started again: run "ramp-ledger doctor"',

@@ -162,7 +162,7 @@ const WHAT_IS_MISSING: Readonly<Record<string, string>> = {
 };
 
 const DOWN_CURE =
-  'It is started again by itself, with pauses up to half a minute. If it stays down, mend what it names, and restart the ledger.';
+  'It is started again by itself, with pauses up to half a minute. If it stays down, mend what it names: it works within half a minute then, without a restart.';
 const SILENT_CURE = 'A long question about the past ends by itself. If it stays, look at the disk of the read models.';
 
 const threads = ({ threadsDown }: LedgerHealth, now: Instant): Judgement => {

@@ -38,7 +38,7 @@ const failure = (error: unknown, file: string): GenerationsError => {
   return isMisplaced(error)
     ? {
         _tag: 'GenerationsMisplaced',
-        detail: `${file} can't be opened (${message}); name a file that can be written, in a folder that is there`,
+        detail: `${file} can't be opened (${message}); see that it is a file that this user can read and write, or take it away: the read models are rebuilt from the log; or name another one, in a folder that is there`,
       }
     : {
         _tag: 'GenerationsUnusable',

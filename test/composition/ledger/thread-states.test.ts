@@ -34,6 +34,19 @@ describe('the states of threads', () => {
     ]);
   });
 
+  it('say once of what one dies again and again, until it works or dies of something else', () => {
+    const states = new ThreadStates(logger, () => instantOf(NOW_MS));
+    const die = (problem: string): void => states.onState('projections', { _tag: 'Down', problem });
+    for (let n = 0; n < 9; n += 1) die('its file is damaged');
+    expect(lines).to.have.lengthOf(1);
+    for (let n = 0; n < 9; n += 1) die('its file is a folder');
+    expect(lines).to.have.lengthOf(2);
+    expect(states.down()).to.have.nested.property('[0].problem', 'its file is a folder');
+    states.onState('projections', { _tag: 'Works' });
+    die('its file is a folder');
+    expect(lines).to.have.lengthOf(4);
+  });
+
   it('have one that died in its silence as down until it works again', () => {
     const states = new ThreadStates(logger, () => instantOf(NOW_MS));
     states.onState('orders', { _tag: 'Silent', seconds: 15 });

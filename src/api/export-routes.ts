@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { parseInstant } from '../domain/instant.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import type { ProblemCode } from '../openapi/problem-codes.ts';
-import { ExportManifestResource, manifestResource, type ExportManifest } from '../queries/exports/export-manifest.ts';
+import { ExportManifestResource } from '../queries/exports/export-manifest.ts';
 import {
   AUDIT_EXPORT,
   EVENTS_EXPORT,
@@ -17,6 +17,7 @@ import { EXPORT_FORMATS, type ExportKind } from '../queries/exports/export-reque
 import type { OpenExport } from '../queries/exports/exporter.ts';
 import { ASKER_GONE } from '../queries/failure/asker-gone.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
+import type { WrittenManifest } from '../queries/exports/written-manifest.ts';
 import { parameter, type ParameterTable } from '../queries/parameters/parameters.ts';
 import { ATTACHED } from '../replies/attached.ts';
 import { EXPORT_TYPES, exportReply, placedExport } from '../replies/export-reply.ts';
@@ -57,7 +58,7 @@ const figuresOf =
     open: OpenExport,
     given: GivenFiles,
     { isGone, keyId }: Pick<Asker, 'isGone' | 'keyId'>,
-  ): TE.TaskEither<QueryFailure, ExportManifest> =>
+  ): TE.TaskEither<QueryFailure, WrittenManifest> =>
   async () => {
     try {
       for await (const piece of open.pieces) {
@@ -78,7 +79,7 @@ const madeAnew = (
   given: GivenFiles,
   wanted: Wanted,
   asker: Asker,
-): TE.TaskEither<QueryFailure, ExportManifest> =>
+): TE.TaskEither<QueryFailure, WrittenManifest> =>
   pipe(
     placedExport(deps, wanted, asker.reader),
     TE.chain(({ open }) => {
@@ -106,7 +107,10 @@ const manifest = <T extends ParameterTable>(
       const known = wanted.included === null ? null : given.of(question.keyId, wanted, wanted.included);
       return known === null ? madeAnew(deps, given, wanted, question) : TE.right(known);
     }),
-    TE.map((found) => ({ body: manifestResource(found) })),
+    TE.map(({ bytes }) => ({
+      type: 'application/json',
+      body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+    })),
   );
 };
 

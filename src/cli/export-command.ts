@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { businessCalendar } from '../domain/business-day.ts';
-import { directExporter } from '../queries/exports/direct-exporter.ts';
+import { directExporter, type OpenDirectExport } from '../queries/exports/direct-exporter.ts';
 import { manifestResource, type ExportManifest } from '../queries/exports/export-manifest.ts';
 import {
   AUDIT_EXPORT,
@@ -17,7 +17,6 @@ import {
   type ExportQuestion,
 } from '../queries/exports/export-questions.ts';
 import { EXPORT_FORMATS, EXPORT_KINDS, type ExportKind } from '../queries/exports/export-request.ts';
-import type { OpenExport } from '../queries/exports/exporter.ts';
 import { readParameters, type ParameterTable } from '../queries/parameters/parameters.ts';
 import { textsOf } from './answer.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
@@ -93,7 +92,7 @@ const requestOf = (
 
 const written = async (
   context: CommandContext,
-  open: OpenExport,
+  open: OpenDirectExport,
   out: string,
 ): Promise<E.Either<CommandFailure, ExportManifest>> => {
   const count = progressCount(context.terminal, 'exporting', context.now);
@@ -104,7 +103,7 @@ const written = async (
     }
   };
   const manifestText = async function* () {
-    const manifest = open.manifest();
+    const manifest = open.figures();
     if (manifest === null) yield failing(1, 'the export ended too soon');
     else yield E.right(Buffer.from(`${JSON.stringify(manifestResource(manifest), null, 2)}\n`));
   };
@@ -112,7 +111,7 @@ const written = async (
     { file: out, pieces },
     { file: `${out}.manifest.json`, pieces: manifestText },
   ]).finally(count.stop);
-  const manifest = open.manifest();
+  const manifest = open.figures();
   if (E.isLeft(files)) return files;
   return manifest === null ? failing(1, 'the export ended too soon') : E.right(manifest);
 };

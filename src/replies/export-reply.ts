@@ -5,7 +5,7 @@ import type { Access } from '../access/access.ts';
 import type { Reader } from '../access/reader.ts';
 import type { StreamPlace } from '../access/stream-places.ts';
 import type { StreamedBody } from '../http/send-stream.ts';
-import type { ExportManifest } from '../queries/exports/export-manifest.ts';
+import type { WrittenManifest } from '../queries/exports/written-manifest.ts';
 import type { AskedExport } from '../queries/exports/export-questions.ts';
 import type { ExportFormat, ExportRequest } from '../queries/exports/export-request.ts';
 import type { OpenExport } from '../queries/exports/exporter.ts';
@@ -62,7 +62,7 @@ export const placedExport =
 
 const streamed = (
   { open, place }: PlacedExport,
-  onMade: (manifest: ExportManifest) => void,
+  onMade: (manifest: WrittenManifest) => void,
 ): StreamedBody<QueryFailure> => ({
   pieces: () => open.pieces,
   close: async () => {
@@ -89,7 +89,7 @@ export const exportReply = (
   deps: ExportDependencies,
   asked: AskedExport,
   reader: Reader,
-  onMade: (manifest: ExportManifest) => void,
+  onMade: (manifest: WrittenManifest) => void,
 ): TE.TaskEither<QueryFailure, Reply<never>> =>
   pipe(
     placedExport(deps, asked, reader),

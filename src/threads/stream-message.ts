@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { ExportManifest } from '../queries/exports/export-manifest.ts';
+import type { WrittenManifest } from '../queries/exports/written-manifest.ts';
 import type { ExportRequest } from '../queries/exports/export-request.ts';
 import type { Position } from '../domain/ids.ts';
 import type { LivePersonalData } from '../queries/live/live-feed.ts';
@@ -46,7 +46,7 @@ export type StreamNote =
 export type StreamAnswer =
   | { readonly _tag: 'Opened'; readonly position: Position | null }
   | { readonly _tag: 'Piece'; readonly piece: Uint8Array }
-  | { readonly _tag: 'Ended'; readonly manifest: ExportManifest | null }
+  | { readonly _tag: 'Ended'; readonly manifest: WrittenManifest | null }
   | { readonly _tag: 'Failed'; readonly failure: QueryFailure };
 
 export const streamProtocol = protocol<StreamQuestion, StreamAnswer, StreamNote, never>({

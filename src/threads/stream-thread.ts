@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ExportManifest } from '../queries/exports/export-manifest.ts';
+import type { WrittenManifest } from '../queries/exports/written-manifest.ts';
 import type { Pieces } from '../queries/exports/export-table.ts';
 import { directLiveFeed } from '../queries/live/direct-live-feed.ts';
 import type { LiveFeed, LivePersonalData } from '../queries/live/live-feed.ts';
@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 100;
 type Session = {
   readonly position: Position | null;
   readonly pieces: Pieces;
-  readonly manifest: () => ExportManifest | null;
+  readonly manifest: () => WrittenManifest | null;
   readonly close: () => Promise<void>;
 };
 
@@ -160,7 +160,10 @@ const serveStreams = (
       }
     },
     // Copies of what is megabytes a second would be garbage of the thread that receives, which is held while it is collected.
-    transfer: (answer) => (answer._tag === 'Piece' ? ownBufferOf(answer.piece) : []),
+    transfer: (answer) => {
+      if (answer._tag === 'Piece') return ownBufferOf(answer.piece);
+      return answer._tag === 'Ended' && answer.manifest !== null ? ownBufferOf(answer.manifest.bytes) : [];
+    },
     onNote: (note) => {
       if (note._tag === 'Appended') signal.notify();
       else if (note._tag === 'Replaced') streams.forget();

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { UntilGivenUp } from '../concurrency/until-given-up.ts';
-import type { ExportManifest } from '../queries/exports/export-manifest.ts';
+import type { WrittenManifest } from '../queries/exports/written-manifest.ts';
 import type { Exporter, OpenExport } from '../queries/exports/exporter.ts';
 import type { Pieces } from '../queries/exports/export-table.ts';
 import type { LiveFeed } from '../queries/live/live-feed.ts';
@@ -54,7 +54,7 @@ class ThreadedStream {
     return this.#ask({ _tag: 'Open', stream: this.#id, task });
   }
 
-  async *pieces(onEnd: (manifest: ExportManifest | null) => void): Pieces {
+  async *pieces(onEnd: (manifest: WrittenManifest | null) => void): Pieces {
     for (;;) {
       const answer = await this.#ask({ _tag: 'Next', stream: this.#id });
       if (answer._tag === 'Piece') yield E.right(answer.piece);
@@ -82,7 +82,7 @@ class ThreadedStream {
 }
 
 const threadedExport = (stream: ThreadedStream, position: OpenExport['position'], onClose: () => void): OpenExport => {
-  let manifest: ExportManifest | null = null;
+  let manifest: WrittenManifest | null = null;
   let closed = false;
   return {
     position,

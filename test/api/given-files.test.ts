@@ -1,46 +1,47 @@
 import { expect } from 'chai';
 import { GivenFiles } from '../../src/api/given-files.ts';
-import { plainText, ZERO } from '../../src/domain/exact.ts';
-import { instantOf } from '../../src/domain/instant.ts';
-import type { ExportManifest } from '../../src/queries/exports/export-manifest.ts';
+import { positionAt } from '../../src/domain/position.ts';
+import type { ExportRequest } from '../../src/queries/exports/export-request.ts';
 import { EVERY_ORDER } from '../../src/read-models/order-filter.ts';
+import { NOW } from '../support/route-dependencies.ts';
 
-const NOTHING = plainText(ZERO);
-const SUM = { rows: 1, fiat: NOTHING, commission: NOTHING, tds: NOTHING };
-
-/** Of the orders of one customer, with so many currencies of names of a thousand characters. */
-const manifestOf = (customer: number, currencies: number): ExportManifest => ({
-  request: {
-    kind: 'orders',
-    format: 'csv',
-    personal: 'shown',
-    filters: {},
-    timeZone: 'UTC',
-    now: instantOf(0),
-    filter: { ...EVERY_ORDER, currency: `C${customer}` },
-  },
-  position: null,
-  recordedAt: null,
-  rows: currencies,
-  bytes: 1,
-  sha256: 'a'.repeat(64),
-  sums: Array.from({ length: currencies }, (_, at) => ({ ...SUM, currency: `${'X'.repeat(1_000)}${at}` })),
-});
-
-/** How many of so many such files are known still. */
-const keptOf = (files: number, currencies: number): number => {
-  const given = new GivenFiles();
-  const manifests = Array.from({ length: files }, (_, at) => manifestOf(at, currencies));
-  for (const manifest of manifests) given.put('key', manifest);
-  return manifests.filter(
-    ({ request }) => given.of('key', { request, asOf: null, included: null, askedAt: null }, null) !== null,
-  ).length;
+const REQUEST: ExportRequest = {
+  kind: 'orders',
+  format: 'csv',
+  personal: 'masked',
+  filters: {},
+  timeZone: 'UTC',
+  now: NOW,
+  filter: EVERY_ORDER,
 };
+/** Of six thousand currencies with names of 900 characters. */
+const LARGE = 5_500_000;
 
 describe('manifests of files that were given', () => {
-  it('are kept of as many as have some KB, and of few that have thousands of currencies', () => {
-    expect(keptOf(100, 1)).to.equal(100);
-    expect(keptOf(100, 300)).to.be.within(1, 4);
-    expect(keptOf(5, 6_000), 'the last one').to.equal(1);
+  const kept = (bytes: number, files: number): readonly number[] => {
+    const given = new GivenFiles();
+    const all = Array.from({ length: files }, (_, i) => i);
+    for (const i of all) given.put('k', { request: REQUEST, position: positionAt(i), bytes: new Uint8Array(bytes) });
+    return all.filter((i) => {
+      const found = [null, NOW].map((askedAt) =>
+        given.of('k', { request: REQUEST, asOf: null, included: null, askedAt }, positionAt(i)),
+      );
+      expect(found[0], 'by its key and by its moment').to.equal(found[1]);
+      return found[0] !== null;
+    });
+  };
+
+  it('are kept by the hundreds', () => {
+    expect(kept(2_000, 1_500).length).to.be.within(450, 1_000);
+  });
+
+  it('are kept as many large ones as come to some tens of MB', () => {
+    const large = kept(LARGE, 40);
+    expect(large.length * LARGE).to.be.within(20_000_000, 64 * 1_048_576);
+    expect(large).to.include(39);
+  });
+
+  it('are kept at least the last one, however large it is', () => {
+    expect(kept(100_000_000, 2)).to.include(1);
   });
 });

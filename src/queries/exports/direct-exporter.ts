@@ -12,21 +12,28 @@ import { exportRows, type RowBatches, type RowSources } from './export-rows.ts';
 import { ExportSums } from './export-sums.ts';
 import { exportTable, type Pieces } from './export-table.ts';
 import { exportWorkbook } from './export-workbook.ts';
-import type { Exporter, OpenExport } from './exporter.ts';
+import type { OpenExport } from './exporter.ts';
 import { fitsInSheet } from './fits-in-sheet.ts';
+import { writtenManifest, type WrittenManifest } from './written-manifest.ts';
 
 type Deps = Omit<RowSources, 'snapshot'> & {
   readonly openSnapshot: () => TE.TaskEither<ReadModelsUnavailable, Snapshot>;
 };
 
-class DirectExport implements OpenExport {
+/** An export of this thread, whose manifest is there as it was written and as figures. */
+export type OpenDirectExport = OpenExport & {
+  /** What the file came to; null before its end. */
+  readonly figures: () => ExportManifest | null;
+};
+
+class DirectExport implements OpenDirectExport {
   readonly position: OpenExport['position'];
   readonly pieces: Pieces;
   readonly #snapshot: Snapshot;
   readonly #request: ExportRequest;
   readonly #checkpoint: Checkpoint | null;
   readonly #sums = new ExportSums();
-  #manifest: ExportManifest | null = null;
+  #figures: ExportManifest | null = null;
   #closed = false;
 
   constructor(sources: RowSources, request: ExportRequest) {
@@ -38,7 +45,9 @@ class DirectExport implements OpenExport {
     this.pieces = this.#digested(this.#file(sources, request));
   }
 
-  readonly manifest = (): ExportManifest | null => this.#manifest;
+  readonly figures = (): ExportManifest | null => this.#figures;
+
+  readonly manifest = (): WrittenManifest | null => (this.#figures === null ? null : writtenManifest(this.#figures));
 
   readonly close = async (): Promise<void> => {
     if (this.#closed) return;
@@ -78,7 +87,7 @@ class DirectExport implements OpenExport {
       bytes += piece.right.length;
       yield piece;
     }
-    this.#manifest = {
+    this.#figures = {
       request: this.#request,
       position: this.position,
       recordedAt: this.#checkpoint?.at ?? null,
@@ -90,7 +99,11 @@ class DirectExport implements OpenExport {
   }
 }
 
-const opened = (deps: Deps, request: ExportRequest, snapshot: Snapshot): TE.TaskEither<QueryFailure, OpenExport> =>
+const opened = (
+  deps: Deps,
+  request: ExportRequest,
+  snapshot: Snapshot,
+): TE.TaskEither<QueryFailure, OpenDirectExport> =>
   pipe(
     fitsInSheet(snapshot, request),
     TE.map(() => new DirectExport({ ...deps, snapshot }, request)),
@@ -108,8 +121,8 @@ const closedOnce = (snapshot: Snapshot): Snapshot => {
 
 /** Makes exports in the thread that asks. */
 export const directExporter =
-  (deps: Deps): Exporter =>
-  (request) =>
+  (deps: Deps) =>
+  (request: ExportRequest): TE.TaskEither<QueryFailure, OpenDirectExport> =>
     pipe(
       deps.openSnapshot(),
       TE.chainW((snapshot) => opened(deps, request, closedOnce(snapshot))),

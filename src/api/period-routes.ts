@@ -12,7 +12,8 @@ import { ownDeedsIn, PeriodResource } from '../queries/periods/period-resource.t
 import { monthNamed } from '../queries/periods/read-period.ts';
 import { onePeriod } from '../queries/periods/periods.ts';
 import { ReadinessResource, readinessResource } from '../queries/periods/readiness-resource.ts';
-import { CHECK_NAMES, readiness } from '../queries/periods/readiness.ts';
+import { CHECK_NAMES } from '../queries/periods/readiness-check.ts';
+import { readiness } from '../queries/periods/readiness.ts';
 import { oneOfWords } from '../queries/resources/values.ts';
 import { reopenPeriod } from '../queries/periods/reopen-period.ts';
 import type { ApiDependencies } from './api-dependencies.ts';

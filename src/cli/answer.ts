@@ -10,6 +10,7 @@ import {
   type Query,
 } from '../queries/parameters/parameters.ts';
 import type { CloseDependencies } from '../queries/periods/close-period.ts';
+import type { MonthReckoning } from '../queries/periods/month-reckoning.ts';
 import type { QueryDependencies } from '../queries/query-dependencies.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { CommandContext, OpenLedger } from './command-context.ts';
@@ -33,6 +34,8 @@ export type AskingDeps = ParsingDeps &
     | 'now'
     | 'waiting'
     | 'isAdjusted'
+    | 'monthsWithFigures'
+    | 'monthChecks'
   > &
   Pick<CloseDependencies, 'proofs' | 'takeMonths' | 'closingFigures' | 'isAwaited'>;
 
@@ -60,11 +63,15 @@ export const parametersOf = <T extends ParameterTable>(
   pii = false,
 ): E.Either<CommandFailure, Query<T>> => E.mapLeft(commandFailure)(readParameters(textsOf(options), table, () => pii));
 
-const monthsFrom = (readModels: Snapshot): Pick<AskingDeps, 'closingFigures' | 'isAdjusted'> => ({
+const monthsFrom = (readModels: Snapshot, sources: ParsingDeps): MonthReckoning => ({
   closingFigures: (question) => async () =>
     (await import('../queries/periods/closing-figures.ts')).closingFigures(readModels)(question)(),
   isAdjusted: (closed) => async () =>
     (await import('../queries/periods/adjustments.ts')).isAdjusted(readModels)(closed)(),
+  monthsWithFigures: () => async () =>
+    (await import('../queries/periods/months-with-figures.ts')).monthsWithFigures(readModels)()(),
+  monthChecks: (question) => async () =>
+    (await import('../queries/periods/month-checks.ts')).monthChecks({ ...sources, readModels })(question)(),
 });
 
 /** Asks read models that are brought up to the log's head of now; where there are none they are built, behind a bar. */
@@ -115,7 +122,7 @@ export const ask = async <Asked, A>(
       waiting,
       takeMonths,
       isAwaited: () => true,
-      ...monthsFrom(opened.right),
+      ...monthsFrom(opened.right, parsing),
       proofs,
     };
     return E.mapLeft(commandFailure)(await answer(deps)(asked.right)());

@@ -9,7 +9,7 @@ import type { PersonalData } from '../queries/masking/personal-data.ts';
 import { closePeriod, type CloseDependencies } from '../queries/periods/close-period.ts';
 import { onePeriod } from '../queries/periods/periods.ts';
 import { monthNamed } from '../queries/periods/read-period.ts';
-import { CHECK_NAMES, type CheckName } from '../queries/periods/readiness.ts';
+import { CHECK_NAMES, type CheckName } from '../queries/periods/readiness-check.ts';
 import { reopenPeriod } from '../queries/periods/reopen-period.ts';
 import { ask } from './answer.ts';
 import type { CommandContext } from './command-context.ts';

@@ -10,7 +10,14 @@ import type { Instant } from '../domain/instant.ts';
 import type { Month } from '../domain/month.ts';
 import type { LineId, StatementId, StatementLine } from '../domain/statement-line.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
-import type { ClosingFailure, ClosingFigures, ClosingQuestion, KeptMonth } from '../queries/periods/month-reckoning.ts';
+import type {
+  ChecksQuestion,
+  ClosingFailure,
+  ClosingFigures,
+  ClosingQuestion,
+  KeptMonth,
+  MonthChecks,
+} from '../queries/periods/month-reckoning.ts';
 import type {
   FileOfLine,
   ImportedStatement,
@@ -107,6 +114,8 @@ export type Question =
   | { readonly _tag: 'Tallies'; readonly now: Instant }
   | { readonly _tag: 'Closing'; readonly question: ClosingQuestion }
   | { readonly _tag: 'Adjusted'; readonly closed: KeptMonth }
+  | { readonly _tag: 'MonthsWithFigures' }
+  | { readonly _tag: 'MonthChecks'; readonly question: ChecksQuestion }
   | { readonly _tag: 'Handed'; readonly handed: Handed }
   | { readonly _tag: 'Page'; readonly handed: HandedPageQuestion };
 
@@ -141,6 +150,8 @@ export type Answer =
   /** Null: nothing serves yet. */
   | { readonly _tag: 'Closing'; readonly made: E.Either<ClosingFailure, ClosingFigures> | null }
   | { readonly _tag: 'Adjusted'; readonly made: E.Either<QueryFailure, boolean> | null }
+  | { readonly _tag: 'MonthsWithFigures'; readonly made: E.Either<QueryFailure, ReadonlySet<Month>> }
+  | { readonly _tag: 'MonthChecks'; readonly made: E.Either<QueryFailure, MonthChecks> }
   /** Null: it has to be answered by who asked. */
   | { readonly _tag: 'Handed'; readonly made: E.Either<ApiFailure, WrittenReply> | null }
   | { readonly _tag: 'Page'; readonly made: E.Either<QueryFailure, WrittenPage> | null }
@@ -179,6 +190,8 @@ const QUESTIONS: Readonly<Record<Question['_tag'], true>> = {
   Tallies: true,
   Closing: true,
   Adjusted: true,
+  MonthsWithFigures: true,
+  MonthChecks: true,
   Handed: true,
   Page: true,
 };

@@ -17,7 +17,13 @@ import { ServingQueries } from './serving-queries.ts';
 import { threadEnd } from './serve-thread.ts';
 
 /** What closing a month asks. */
-type OfMonths = Extract<Question, { readonly _tag: 'Closing' | 'Adjusted' }>;
+type OfMonths = Extract<Question, { readonly _tag: 'Closing' | 'Adjusted' | 'MonthsWithFigures' | 'MonthChecks' }>;
+
+const isOfMonths = (question: Question): question is OfMonths =>
+  question._tag === 'Closing' ||
+  question._tag === 'Adjusted' ||
+  question._tag === 'MonthsWithFigures' ||
+  question._tag === 'MonthChecks';
 
 const answerTo = (
   queries: Queries,
@@ -138,10 +144,20 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
   };
 
   const ofMonth = async (question: OfMonths): Promise<Answer> => {
-    const { answerAdjusted, answerClosing } = await monthAnswers();
-    return question._tag === 'Closing'
-      ? { _tag: 'Closing', made: await answering(question, (of) => answerClosing(of, question.question)) }
-      : { _tag: 'Adjusted', made: await answering(question, (of) => answerAdjusted(of, question.closed)) };
+    const { answerAdjusted, answerClosing, answerMonthChecks, answerMonthsWithFigures } = await monthAnswers();
+    if (question._tag === 'Closing') {
+      return { _tag: 'Closing', made: await answering(question, (of) => answerClosing(of, question.question)) };
+    }
+    if (question._tag === 'Adjusted') {
+      return { _tag: 'Adjusted', made: await answering(question, (of) => answerAdjusted(of, question.closed)) };
+    }
+    // Whoever asks them first waits for a build, which is under way.
+    if (question._tag === 'MonthsWithFigures') {
+      const found = await answering(question, answerMonthsWithFigures);
+      return found === null ? { _tag: 'NotBuilt' } : { _tag: 'MonthsWithFigures', made: found };
+    }
+    const found = await answering(question, (of) => answerMonthChecks(of, question.question));
+    return found === null ? { _tag: 'NotBuilt' } : { _tag: 'MonthChecks', made: found };
   };
 
   let isPreparing = false;
@@ -163,7 +179,7 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
     try {
       if (question._tag === 'Handed') return await handed(question);
       if (question._tag === 'Page') return await page(question);
-      if (question._tag === 'Closing' || question._tag === 'Adjusted') return await ofMonth(question);
+      if (isOfMonths(question)) return await ofMonth(question);
       const ofPast = pastQuestion(question);
       if (ofPast !== null) return await past.answer(ofPast);
       const queries = await current();

@@ -23,6 +23,9 @@ const OF_CLOSED_MONTHS: ReadonlySet<string> = new Set([
   '/console/files/periods/{period}',
 ]);
 
+/** What is asked of a month whole, with all its figures, or with those of all months before it. */
+const OF_MONTHS: ReadonlySet<Question['_tag']> = new Set(['Closing', 'Adjusted', 'MonthChecks']);
+
 /** Whether a page may be the report of a closed month: it names one, or days that end with one. */
 const mayBeOfClosedMonth = (route: string, asked: URLSearchParams): boolean =>
   route.startsWith('/console/reports/') &&
@@ -40,5 +43,5 @@ export const isOfMoment = (question: Question): boolean => {
     if (OF_CLOSED_MONTHS.has(route)) return true;
     return asked !== null && (asked.has('asOf') || mayBeOfClosedMonth(route, asked));
   }
-  return question._tag === 'Closing' || question._tag === 'Adjusted' || pastQuestion(question) !== null;
+  return OF_MONTHS.has(question._tag) || pastQuestion(question) !== null;
 };

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { askedBy } from '../../src/access/asker.ts';
 import type { HandedPage } from '../../src/console/handed-page.ts';
+import { businessCalendar } from '../../src/domain/business-day.ts';
 import { branded } from '../../src/domain/brand.ts';
 import type { RequestId } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
@@ -12,6 +13,8 @@ import { openServing } from '../../src/event-store/sqlite/sqlite-event-store.ts'
 import { isAdjusted } from '../../src/queries/periods/adjustments.ts';
 import { closingFigures } from '../../src/queries/periods/closing-figures.ts';
 import type { ClosingQuestion } from '../../src/queries/periods/month-reckoning.ts';
+import { monthChecks } from '../../src/queries/periods/month-checks.ts';
+import { monthsWithFigures } from '../../src/queries/periods/months-with-figures.ts';
 import { packFigures } from '../../src/queries/periods/period-figures.ts';
 import { CSV, XLSX } from '../../src/replies/media-types.ts';
 import type { HandedPageQuestion } from '../../src/threads/query-message.ts';
@@ -171,6 +174,37 @@ describe('questions to the query thread', () => {
     expect(await readModels.isAdjusted(unread)()).to.deep.equal(await isAdjusted(readModels)(unread)());
     const elsewhere = await readModels.closingFigures({ ...month, timeZone: 'Asia/Kolkata' })();
     expect(elsewhere).to.have.nested.property('left._tag', 'ReadModelsBehind');
+  });
+
+  it('about what is left to do in a month are answered there as they would be here', async () => {
+    const months = right(await readModels.monthsWithFigures()());
+    const question = { month: branded<Month>('2023-03'), now: instantOf(Date.UTC(2023, 3)), matchDueDays: 1 };
+    const found = right(await readModels.monthChecks(question)());
+    expect(months).to.deep.equal(right(await monthsWithFigures(readModels)()()));
+    expect(months.size).to.equal(1);
+    const file = { dataDir: folder.path, file: `${folder.path}/events.db` };
+    const store = right(await openServing(file, () => undefined));
+    const here = monthChecks({ store, readModels, calendar: businessCalendar('UTC') });
+    expect(found).to.deep.equal(right(await here(question)()));
+    expect(found.checks.map(({ name, count }) => [name, count])).to.deep.equal([
+      ['month-over', 0],
+      ['earlier-closed', 0],
+      ['quarantine', 0],
+      ['clock-anomalies', 1],
+    ]);
+    await store.close();
+  });
+
+  it('about what is left to do in a month wait for the first build, as those for lists do', async () => {
+    const location = { kind: 'sqlite', dataDir: folder.path, file: `${folder.path}/events.db` } as const;
+    const fresh = temporaryFolder();
+    const readModelFile = `${fresh.path}/read-models.db`;
+    const threads = startReadModels({ location, readModelFile, timeZone: 'UTC' }, () => undefined);
+    const question = { month: branded<Month>('2023-03'), now: instantOf(Date.UTC(2023, 3)), matchDueDays: 1 };
+    const [months, found] = await Promise.all([threads.monthsWithFigures()(), threads.monthChecks(question)()]);
+    await threads.close();
+    fresh.remove();
+    expect([right(months).size, right(found).checks.length]).to.deep.equal([1, 4]);
   });
 
   it('about months take the thread that answers of moments: what is known of many closed ones takes long', async () => {

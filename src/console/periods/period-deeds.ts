@@ -4,7 +4,7 @@ import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { illFormed } from '../../queries/failure/query-failure.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import { closePeriod } from '../../queries/periods/close-period.ts';
-import { CHECK_NAMES } from '../../queries/periods/readiness.ts';
+import { CHECK_NAMES } from '../../queries/periods/readiness-check.ts';
 import { reopenPeriod } from '../../queries/periods/reopen-period.ts';
 import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';

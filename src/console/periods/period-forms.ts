@@ -1,4 +1,4 @@
-import type { Readiness } from '../../queries/periods/readiness.ts';
+import type { Readiness } from '../../queries/periods/readiness-check.ts';
 import type { ConsoleQuestion } from '../console-question.ts';
 import { tokenField } from '../frame.ts';
 import { html, type Html } from '../html.ts';

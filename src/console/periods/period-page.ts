@@ -1,7 +1,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
-import { readiness, type Readiness, type ReadinessDependencies } from '../../queries/periods/readiness.ts';
+import type { Readiness } from '../../queries/periods/readiness-check.ts';
+import { readiness, type ReadinessDependencies } from '../../queries/periods/readiness.ts';
 import { monthNamed, readPeriods } from '../../queries/periods/read-period.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { html, type Html } from '../html.ts';

@@ -16,7 +16,8 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import { knownPeriod } from './known-period.ts';
 import { oneByOne } from './one-by-one.ts';
 import { momentOfAnswers } from './period-cells.ts';
-import { readiness, type CheckName, type Readiness, type ReadinessDependencies } from './readiness.ts';
+import type { CheckName, Readiness } from './readiness-check.ts';
+import { readiness, type ReadinessDependencies } from './readiness.ts';
 import type { BoundedPeriod } from './read-period.ts';
 
 /** What somebody says who closes a month. */
@@ -39,7 +40,7 @@ type SignedLogs = {
 const SIGNED_WITHIN_MS = 1_500;
 
 export type CloseDependencies = ReadinessDependencies &
-  Pick<QueryDependencies, 'takeMonths' | 'closingFigures' | 'isAwaited'> & {
+  Pick<QueryDependencies, 'calendar' | 'takeMonths' | 'closingFigures' | 'isAwaited' | 'monthsWithFigures'> & {
     readonly proofs: SignedLogs;
   };
 

@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import { described } from '../../openapi/described.ts';
 import { count, oneOfWords, text, textOrNull } from '../resources/values.ts';
-import { CHECK_NAMES, type Readiness } from './readiness.ts';
+import { CHECK_NAMES, type Readiness } from './readiness-check.ts';
 
 /** What is left to do before a month is closed (docs/spec/http.md, Periods). */
 export const ReadinessResource = t.strict(

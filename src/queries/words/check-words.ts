@@ -1,4 +1,4 @@
-import { CHECK_NAMES, type CheckName } from '../periods/readiness.ts';
+import { CHECK_NAMES, type CheckName } from '../periods/readiness-check.ts';
 
 const WORDS: Readonly<Record<CheckName, string>> = {
   'month-over': 'The month is over',

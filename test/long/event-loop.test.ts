@@ -6,7 +6,8 @@ import { deliver, exchange } from '../support/exchange.ts';
 import { offRamp } from '../support/payloads.ts';
 import { hostileBodies } from '../webhooks/hostile-bodies.ts';
 import { CLOSE, CLOSED, PAGES, PATHS } from './asked-of-loop.ts';
-import { KEY, MASKED_KEY, watchedLoop } from './event-loop-scene.ts';
+import { watchedLoop } from './event-loop-scene.ts';
+import { KEY, MASKED_KEY } from './watched-ledger.ts';
 
 /** Of a file that is brought in. */
 const FILE_BYTES = 12_000_000;

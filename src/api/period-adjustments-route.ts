@@ -8,7 +8,7 @@ import { route, type ApiRoute } from './route.ts';
 
 /** What answers about closed months stand on, in whichever thread. */
 export type ClosedMonthDependencies = RouteDependencies &
-  Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'monthsWithFigures'>;
+  Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
 
 /** What came for a closed month since (docs/spec/http.md, Periods). */
 export const periodAdjustmentsRoute = (deps: ClosedMonthDependencies): ApiRoute =>

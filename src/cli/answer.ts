@@ -34,7 +34,6 @@ export type AskingDeps = ParsingDeps &
     | 'now'
     | 'waiting'
     | 'isAdjusted'
-    | 'monthsWithFigures'
     | 'monthChecks'
   > &
   Pick<CloseDependencies, 'proofs' | 'takeMonths' | 'closingFigures' | 'isAwaited'>;
@@ -68,8 +67,6 @@ const monthsFrom = (readModels: Snapshot, sources: ParsingDeps): MonthReckoning 
     (await import('../queries/periods/closing-figures.ts')).closingFigures(readModels)(question)(),
   isAdjusted: (closed) => async () =>
     (await import('../queries/periods/adjustments.ts')).isAdjusted(readModels)(closed)(),
-  monthsWithFigures: () => async () =>
-    (await import('../queries/periods/months-with-figures.ts')).monthsWithFigures(readModels)()(),
   monthChecks: (question) => async () =>
     (await import('../queries/periods/month-checks.ts')).monthChecks({ ...sources, readModels })(question)(),
 });

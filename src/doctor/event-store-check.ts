@@ -5,7 +5,7 @@ import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-ch
 import type { ExaminedLog, LogAway } from './examined-log.ts';
 import { counted, spanText } from './figures-as-text.ts';
 import { storeName } from './store-name.ts';
-import type { StoreWavering } from './told-state.ts';
+import type { Wavering } from './told-state.ts';
 
 const NAME = 'event store';
 
@@ -27,9 +27,9 @@ const usedBy = (inUse: Trouble | null): readonly Finding[] =>
   inUse === null ? [] : [{ detail: inUse.detail, cure: inUse.cure ?? 'stop the ledger that has it' }];
 
 /** What a ledger met of the store, which a look at it now may not show. */
-type StoreMet = { readonly inUse: Trouble | null; readonly wavers: StoreWavering | null };
+type StoreMet = { readonly inUse: Trouble | null; readonly wavers: Wavering | null };
 
-const wavering = (wavers: StoreWavering | null): readonly Finding[] =>
+const wavering = (wavers: Wavering | null): readonly Finding[] =>
   wavers === null
     ? []
     : [

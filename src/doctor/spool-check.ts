@@ -4,7 +4,7 @@ import type { Trouble } from '../domain/trouble.ts';
 import type { SetAsideEntry, SpoolContents } from '../event-store/spool.ts';
 import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import { bytesText, counted, spanText } from './figures-as-text.ts';
-import type { StoreWavering } from './told-state.ts';
+import type { Wavering } from './told-state.ts';
 
 const NAME = 'spool';
 const SET_ASIDE = 'set aside';
@@ -27,7 +27,7 @@ export type SpoolSeen = {
   readonly serves: boolean;
   readonly storeAway: boolean;
   /** How the store comes and goes for the ledger that serves; null where it does not. */
-  readonly storeWavers: StoreWavering | null;
+  readonly storeWavers: Wavering | null;
 };
 
 const waiting = ({ depth, oldestReceivedAt }: SpoolContents, seen: SpoolSeen, now: Instant): readonly Finding[] => {

@@ -11,8 +11,8 @@ export type ConnectionsTold = {
   readonly enoughFiles: number;
 };
 
-/** How a store on another machine comes and goes: why it was away last, how often, and for how long that goes on. */
-export type StoreWavering = { readonly problem: string; readonly breaks: number; readonly seconds: number };
+/** How what is on another machine comes and goes: why it was away last, how often it went, and for how long that goes on. */
+export type Wavering = { readonly problem: string; readonly breaks: number; readonly seconds: number };
 
 /** What a ledger that serves tells of itself over the local socket, where no key is asked for and no port is needed. */
 export type ToldState = {
@@ -29,5 +29,5 @@ export type ToldState = {
   /** Left out by one of an older version. */
   readonly connections?: ConnectionsTold;
   /** Null where the store is there, or is away and stays so; left out by a ledger of an older version. */
-  readonly storeWavers?: StoreWavering | null;
+  readonly storeWavers?: Wavering | null;
 };

@@ -17,7 +17,6 @@ import { businessCalendar } from '../domain/business-day.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { serveHandedLog } from '../proofs/serve-log.ts';
 import { isAdjusted } from '../queries/periods/adjustments.ts';
-import { monthsWithFigures } from '../queries/periods/months-with-figures.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { PastStates } from '../read-models/touched-orders.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
@@ -58,7 +57,6 @@ export const answerHanded = async (
     store,
     readModels: models,
     isAdjusted: isAdjusted(models),
-    monthsWithFigures: monthsWithFigures(models),
     calendar: businessCalendar(timeZone),
     secretKey: (id: string) => keys.get(id) ?? null,
     now: () => now,

@@ -1,6 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
-import type { Month } from '../domain/month.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { isAdjusted } from '../queries/periods/adjustments.ts';
 import { closingFigures } from '../queries/periods/closing-figures.ts';
@@ -13,7 +12,6 @@ import type {
   KeptMonth,
   MonthChecks,
 } from '../queries/periods/month-reckoning.ts';
-import { monthsWithFigures } from '../queries/periods/months-with-figures.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { Snapshot } from '../read-models/snapshot.ts';
 import type { AnswersOf } from './answer-handed.ts';
@@ -30,12 +28,6 @@ export const answerClosing = (of: Of, question: ClosingQuestion): Promise<E.Eith
 /** Finds out whether a closed month would be reported otherwise now. */
 export const answerAdjusted = (of: Of, closed: KeptMonth): Promise<E.Either<QueryFailure, boolean>> =>
   isAdjusted(modelsOf(of))(closed)();
-
-/** Finds the months with figures. */
-export const answerMonthsWithFigures = ({
-  readModels,
-}: Pick<AnswersOf, 'readModels'>): Promise<E.Either<QueryFailure, ReadonlySet<Month>>> =>
-  monthsWithFigures(readModels)()();
 
 /** Looks at what is left to do before a month is closed. */
 export const answerMonthChecks = (

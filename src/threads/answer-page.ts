@@ -5,7 +5,6 @@ import { businessCalendar } from '../domain/business-day.ts';
 import { serveHandedLog } from '../proofs/serve-log.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { isAdjusted } from '../queries/periods/adjustments.ts';
-import { monthsWithFigures } from '../queries/periods/months-with-figures.ts';
 import { withPast } from '../read-models/past-read-models.ts';
 import type { AnswersOf } from './answer-handed.ts';
 import { MOMENT_WITHIN_MS } from './past-answers.ts';
@@ -25,7 +24,6 @@ export const answerPage = async (
         store,
         readModels: models,
         isAdjusted: isAdjusted(models),
-        monthsWithFigures: monthsWithFigures(models),
         calendar: businessCalendar(timeZone),
         secretKey: (id: string) => keys.get(id) ?? null,
         now: () => page.now,

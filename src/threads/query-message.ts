@@ -114,7 +114,6 @@ export type Question =
   | { readonly _tag: 'Tallies'; readonly now: Instant }
   | { readonly _tag: 'Closing'; readonly question: ClosingQuestion }
   | { readonly _tag: 'Adjusted'; readonly closed: KeptMonth }
-  | { readonly _tag: 'MonthsWithFigures' }
   | { readonly _tag: 'MonthChecks'; readonly question: ChecksQuestion }
   | { readonly _tag: 'Handed'; readonly handed: Handed }
   | { readonly _tag: 'Page'; readonly handed: HandedPageQuestion };
@@ -150,7 +149,6 @@ export type Answer =
   /** Null: nothing serves yet. */
   | { readonly _tag: 'Closing'; readonly made: E.Either<ClosingFailure, ClosingFigures> | null }
   | { readonly _tag: 'Adjusted'; readonly made: E.Either<QueryFailure, boolean> | null }
-  | { readonly _tag: 'MonthsWithFigures'; readonly made: E.Either<QueryFailure, ReadonlySet<Month>> }
   | { readonly _tag: 'MonthChecks'; readonly made: E.Either<QueryFailure, MonthChecks> }
   /** Null: it has to be answered by who asked. */
   | { readonly _tag: 'Handed'; readonly made: E.Either<ApiFailure, WrittenReply> | null }
@@ -190,7 +188,6 @@ const QUESTIONS: Readonly<Record<Question['_tag'], true>> = {
   Tallies: true,
   Closing: true,
   Adjusted: true,
-  MonthsWithFigures: true,
   MonthChecks: true,
   Handed: true,
   Page: true,

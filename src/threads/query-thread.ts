@@ -17,13 +17,10 @@ import { ServingQueries } from './serving-queries.ts';
 import { threadEnd } from './serve-thread.ts';
 
 /** What closing a month asks. */
-type OfMonths = Extract<Question, { readonly _tag: 'Closing' | 'Adjusted' | 'MonthsWithFigures' | 'MonthChecks' }>;
+type OfMonths = Extract<Question, { readonly _tag: 'Closing' | 'Adjusted' | 'MonthChecks' }>;
 
 const isOfMonths = (question: Question): question is OfMonths =>
-  question._tag === 'Closing' ||
-  question._tag === 'Adjusted' ||
-  question._tag === 'MonthsWithFigures' ||
-  question._tag === 'MonthChecks';
+  question._tag === 'Closing' || question._tag === 'Adjusted' || question._tag === 'MonthChecks';
 
 const answerTo = (
   queries: Queries,
@@ -144,18 +141,14 @@ const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: sh
   };
 
   const ofMonth = async (question: OfMonths): Promise<Answer> => {
-    const { answerAdjusted, answerClosing, answerMonthChecks, answerMonthsWithFigures } = await monthAnswers();
+    const { answerAdjusted, answerClosing, answerMonthChecks } = await monthAnswers();
     if (question._tag === 'Closing') {
       return { _tag: 'Closing', made: await answering(question, (of) => answerClosing(of, question.question)) };
     }
     if (question._tag === 'Adjusted') {
       return { _tag: 'Adjusted', made: await answering(question, (of) => answerAdjusted(of, question.closed)) };
     }
-    // Whoever asks them first waits for a build, which is under way.
-    if (question._tag === 'MonthsWithFigures') {
-      const found = await answering(question, answerMonthsWithFigures);
-      return found === null ? { _tag: 'NotBuilt' } : { _tag: 'MonthsWithFigures', made: found };
-    }
+    // Whoever asks it first waits for a build, which is under way.
     const found = await answering(question, (of) => answerMonthChecks(of, question.question));
     return found === null ? { _tag: 'NotBuilt' } : { _tag: 'MonthChecks', made: found };
   };

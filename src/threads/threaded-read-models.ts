@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { ApiFailure } from '../api/api-failure.ts';
-import type { Month } from '../domain/month.ts';
 import type { WrittenReply } from '../api/handed-question.ts';
 import type { WrittenPage } from '../console/page.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
@@ -268,10 +267,6 @@ export const startReadModels = (
     isAdjusted: ({ data: { period, from, until, figures } }) =>
       asked<boolean, QueryFailure>({ _tag: 'Adjusted', closed: { data: { period, from, until, figures } } }, (it) =>
         it._tag === 'Adjusted' ? (it.made ?? E.left(progress.absence())) : null,
-      ),
-    monthsWithFigures: () =>
-      asked<ReadonlySet<Month>, QueryFailure>({ _tag: 'MonthsWithFigures' }, (it) =>
-        it._tag === 'MonthsWithFigures' ? it.made : null,
       ),
     monthChecks: (question) =>
       asked<MonthChecks, QueryFailure>({ _tag: 'MonthChecks', question }, (it) =>

@@ -28,7 +28,7 @@ describe('what is left to do in a month', () => {
       expect(status, text).to.equal(200);
       expect(text).to.include('"name":"clock-anomalies","ok":false,"count":1');
     });
-    expect(asked).to.include.members(['MonthsWithFigures', 'MonthChecks']);
+    expect(asked).to.include.members(['FigureMonths', 'MonthChecks']);
     expect(asked).not.to.include.oneOf(HEAVY);
   });
 
@@ -43,7 +43,7 @@ describe('what is left to do in a month', () => {
       const refused = await exchange(ledger.url, { method: 'POST', path, headers, body });
       expect(refused.text).to.include('not well: clock-anomalies; ');
     });
-    expect(asked).to.include.members(['MonthsWithFigures', 'MonthChecks']);
+    expect(asked).to.include.members(['FigureMonths', 'MonthChecks']);
     expect(asked).not.to.include.oneOf(HEAVY);
   });
 });

@@ -8,7 +8,6 @@ import { openStatement } from '../../src/statements/opened-statement.ts';
 import { openedHere, transfersOpenedHere } from '../../src/queries/statements/statement-files.ts';
 import { isAdjusted } from '../../src/queries/periods/adjustments.ts';
 import { monthChecks } from '../../src/queries/periods/month-checks.ts';
-import { monthsWithFigures } from '../../src/queries/periods/months-with-figures.ts';
 import { closingFigures } from '../../src/queries/periods/closing-figures.ts';
 import { directLiveFeed } from '../../src/queries/live/direct-live-feed.ts';
 import { queryLimits } from '../../src/access/query-limits.ts';
@@ -62,7 +61,6 @@ export const routeDependencies = (
     isAwaited,
     closingFigures: closingFigures(over.readModels ?? readModels),
     isAdjusted: isAdjusted(over.readModels ?? readModels),
-    monthsWithFigures: monthsWithFigures(over.readModels ?? readModels),
     monthChecks: monthChecks({ store, calendar: businessCalendar(ZONE), readModels, ...over }),
     closing: new AbortController().signal,
     release: releaseQuarantined({ store, recent: new RecentOrders(0) }),

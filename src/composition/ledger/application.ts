@@ -122,7 +122,6 @@ export const application = (parts: ApplicationParts): RequestListener => {
     isAwaited,
     closingFigures: readModels.closingFigures,
     isAdjusted: readModels.isAdjusted,
-    monthsWithFigures: readModels.monthsWithFigures,
     monthChecks: readModels.monthChecks,
     closing,
     calendar: businessCalendar(config.businessTimeZone),

@@ -1,5 +1,4 @@
-/** What comes and goes: why it was away last, how often it went, and for how long that goes on. */
-export type Wavering = { readonly problem: string; readonly breaks: number; readonly seconds: number };
+import type { Wavering } from '../../doctor/told-state.ts';
 
 /** How an outage is told. */
 export type OutageWriter = {

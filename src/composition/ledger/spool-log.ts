@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { SpoolEvent } from '../../ledger/spool-event.ts';
-import { OutageLines, type OutageTime, type Wavering } from './outage-lines.ts';
+import type { Wavering } from '../../doctor/told-state.ts';
+import { OutageLines, type OutageTime } from './outage-lines.ts';
 
 /**
  * The lines of deliveries that wait for a store. One that comes and goes has its spool filled and emptied many times a minute:

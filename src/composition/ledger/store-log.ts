@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { SpoolNews } from '../../event-store/spool/spool-news.ts';
 import type { SpoolEvent } from '../../ledger/spool-event.ts';
-import { OutageLines, outageTime, type OutageTime, type Wavering } from './outage-lines.ts';
+import type { Wavering } from '../../doctor/told-state.ts';
+import { OutageLines, outageTime, type OutageTime } from './outage-lines.ts';
 import { SpoolLog } from './spool-log.ts';
 
 /** The log of a store on another machine, and of the deliveries that wait for it. */

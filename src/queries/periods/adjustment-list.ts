@@ -128,11 +128,7 @@ const behind = (
 
 /** The adjustments of a month (docs/spec/http.md, Periods); an open month has none. */
 export const adjustmentList =
-  (
-    deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'monthsWithFigures'>,
-    personal: PersonalData,
-    name: string,
-  ) =>
+  (deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>, personal: PersonalData, name: string) =>
   (
     query: Query<typeof PERIOD_LIST_PARAMETERS>,
   ): TE.TaskEither<QueryFailure, t.TypeOf<typeof AdjustmentPageResource>> => {

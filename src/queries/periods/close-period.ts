@@ -40,7 +40,7 @@ type SignedLogs = {
 const SIGNED_WITHIN_MS = 1_500;
 
 export type CloseDependencies = ReadinessDependencies &
-  Pick<QueryDependencies, 'calendar' | 'takeMonths' | 'closingFigures' | 'isAwaited' | 'monthsWithFigures'> & {
+  Pick<QueryDependencies, 'calendar' | 'takeMonths' | 'closingFigures' | 'isAwaited'> & {
     readonly proofs: SignedLogs;
   };
 

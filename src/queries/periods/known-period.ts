@@ -12,7 +12,7 @@ export type KnownPeriod = { readonly period: BoundedPeriod; readonly months: rea
 
 /** A month by its name. One that is ill-formed is an invalid parameter, one that is not there is not found. */
 export const knownPeriod = (
-  deps: Pick<QueryDependencies, 'store' | 'calendar' | 'now' | 'monthsWithFigures'>,
+  deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>,
   name: string,
 ): TE.TaskEither<QueryFailure, KnownPeriod> =>
   pipe(

@@ -7,14 +7,13 @@ import type { QueryDependencies } from '../query-dependencies.ts';
 import type { MonthReckoning } from './month-reckoning.ts';
 import { touchedDays } from './month-stretches.ts';
 import { listedMonths } from './months.ts';
-import { monthsWithFigures } from './months-with-figures.ts';
 import { overdueInMonth } from './overdue-in-month.ts';
 import { counted, type ReadinessCheck } from './readiness-check.ts';
 import { boundedPeriod, readPeriods, type BoundedPeriod } from './read-period.ts';
 import { unmatchedInMonth } from './unmatched-in-month.ts';
 
 type Sources = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar'>;
-type Deps = Sources & Pick<QueryDependencies, 'now' | 'matchDueDays' | 'monthsWithFigures'>;
+type Deps = Sources & Pick<QueryDependencies, 'now' | 'matchDueDays'>;
 type Check = TE.TaskEither<QueryFailure, ReadinessCheck>;
 
 const monthOver = ({ until }: BoundedPeriod, { now }: Deps): ReadinessCheck => {
@@ -93,7 +92,6 @@ export const monthChecks =
       ...sources,
       now: () => now,
       matchDueDays,
-      monthsWithFigures: monthsWithFigures(sources.readModels),
     };
     return pipe(
       listedMonths(deps),

@@ -45,8 +45,6 @@ export type MonthReckoning = {
   readonly closingFigures: (question: ClosingQuestion) => TE.TaskEither<ClosingFailure, ClosingFigures>;
   /** Whether a closed month would be reported otherwise now. */
   readonly isAdjusted: (closed: KeptMonth) => TE.TaskEither<QueryFailure, boolean>;
-  /** Months with figures on either basis. */
-  readonly monthsWithFigures: () => TE.TaskEither<QueryFailure, ReadonlySet<Month>>;
   /** Looks at what is left to do before a month is closed. */
   readonly monthChecks: (question: ChecksQuestion) => TE.TaskEither<QueryFailure, MonthChecks>;
 };

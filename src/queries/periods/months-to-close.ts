@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { monthOfDay, type Month } from '../../domain/month.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { monthsWithFigures } from './months.ts';
 import { readListedPeriods, type PeriodStore } from './read-period.ts';
 
 /** So many are named: whoever closes none is not told of more each time. */
@@ -33,11 +34,11 @@ const openAmong = (
  * each that is looked at.
  */
 export const monthsToClose = (
-  deps: Pick<QueryDependencies, 'store' | 'calendar' | 'now' | 'monthsWithFigures'>,
+  deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>,
 ): TE.TaskEither<QueryFailure, readonly Month[]> => {
   const current = monthOfDay(deps.calendar.dayOf(deps.now()));
   return pipe(
-    deps.monthsWithFigures(),
+    monthsWithFigures(deps),
     TE.chain((months) =>
       openAmong(
         deps.store,

@@ -8,7 +8,13 @@ import { readListedPeriods, type PeriodStore } from './read-period.ts';
 /** A hundred years: what is said to be older has a wrong date, and is listed only where it has figures. */
 const MOST_FOLLOWING = 1_200;
 
-type Deps = Pick<QueryDependencies, 'store' | 'calendar' | 'now' | 'monthsWithFigures'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
+
+/** Months with figures on either basis. */
+export const monthsWithFigures = ({
+  readModels,
+}: Pick<Deps, 'readModels'>): TE.TaskEither<QueryFailure, ReadonlySet<Month>> =>
+  TE.map((months: readonly Month[]) => new Set(months))(readModels.figureMonths());
 
 const monthsBetween = (first: Month, last: Month, found: ReadonlySet<Month>): readonly Month[] => {
   const months: Month[] = [];
@@ -60,7 +66,7 @@ const firstListed = (store: PeriodStore, first: Month): TE.TaskEither<QueryFailu
 /** Every month from the first with figures to the current one, newest first. */
 export const listedMonths = (deps: Deps): TE.TaskEither<QueryFailure, readonly Month[]> =>
   pipe(
-    deps.monthsWithFigures(),
+    monthsWithFigures(deps),
     TE.chain((months) => {
       const [first] = [...months].toSorted();
       if (first === undefined) return TE.right([]);

@@ -25,7 +25,7 @@ export const PERIOD_LIST_PARAMETERS = {
   position: positionText,
 } as const;
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'monthsWithFigures' | 'isAdjusted'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'isAdjusted'>;
 
 const LIST = JSON.stringify(['periods']);
 

@@ -12,10 +12,7 @@ import { knownPeriod } from './known-period.ts';
 import { oneByOne } from './one-by-one.ts';
 import { readPeriods } from './read-period.ts';
 
-type Deps = Pick<
-  QueryDependencies,
-  'store' | 'readModels' | 'calendar' | 'now' | 'monthsWithFigures' | 'takeMonths' | 'isAwaited'
->;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'takeMonths' | 'isAwaited'>;
 
 const NOT_CLOSED: QueryFailure = { _tag: 'PeriodNotClosed' };
 

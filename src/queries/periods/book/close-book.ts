@@ -25,7 +25,7 @@ const NOT_CLOSED: QueryFailure = { _tag: 'PeriodNotClosed' };
 
 /** The book of a closed month; an open one has none. Its figures never change (docs/spec/finance.md, Periods). */
 export const closeBook = (
-  deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'monthsWithFigures'>,
+  deps: Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>,
   name: string,
   groupBy: readonly GroupKey[],
 ): TE.TaskEither<QueryFailure, CloseBook> =>

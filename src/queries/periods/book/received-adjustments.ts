@@ -17,7 +17,7 @@ import { BASES, type PeriodFigures } from '../period-figures.ts';
 import { closedFigures } from '../period-report.ts';
 import { readPeriods } from '../read-period.ts';
 
-type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now' | 'monthsWithFigures'>;
+type Deps = Pick<QueryDependencies, 'store' | 'readModels' | 'calendar' | 'now'>;
 
 /** What changed in one report of an earlier month between two closes. */
 export type ReceivedAdjustment = Adjustment & { readonly period: Month };

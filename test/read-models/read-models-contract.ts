@@ -1,15 +1,18 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ReportCell } from '../../projections/report/index.ts';
 import { branded } from '../../src/domain/brand.ts';
 import { businessCalendar } from '../../src/domain/business-day.ts';
 import type { EventId, Position } from '../../src/domain/ids.ts';
 import { instantOf } from '../../src/domain/instant.ts';
 import { QUARANTINE_STATES } from '../../src/domain/quarantine-state.ts';
+import { momentOfAnswers } from '../../src/queries/periods/period-cells.ts';
 import { quarantineState } from '../../src/queries/quarantine/quarantine-resource.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import type { PartedLog } from '../../src/event-store/parted-log.ts';
 import { EVERY_ORDER } from '../../src/read-models/order-filter.ts';
-import type { OrderPlace } from '../../src/read-models/read-models.ts';
+import type { CellsAnswer, OrderPlace } from '../../src/read-models/read-models.ts';
 import { playedLedger } from '../support/ledger-script.ts';
 import { NaiveAnswers } from '../support/naive-answers.ts';
 import {
@@ -147,6 +150,10 @@ export const readModelsContract = (
               expect([report.asOf, report.timeZone]).to.deep.equal([asOf, log.timeZone]);
             }
             expect(right(await answers.figureMonths()())).to.have.members(naive.figureMonths());
+            const cells: ReportCell[] = [];
+            const told = TE.map((its: CellsAnswer) => (cells.push(...its.cells), its));
+            const moment = momentOfAnswers({ cells: (question) => told(answers.cells(question)) }, branded('2023-03'));
+            expect([right(await moment()), cells]).to.deep.equal([{ checkpoint: asOf }, []]);
           });
         }),
         { numRuns: runs(20) },

@@ -87,15 +87,15 @@ const cellsBetween = async (
 };
 
 /**
- * The moment of what read models answer now. It is taken from an answer: who follows the log may not have said yet how
- * far it is.
+ * The moment of what read models answer now. It is taken from an answer, of no days, so that nothing comes with it: who
+ * follows the log may not have said yet how far it is.
  */
 export const momentOfAnswers = (
   models: Pick<ReadModels, 'cells'>,
   month: Month,
 ): TE.TaskEither<ReadModelsUnavailable, AsOf> =>
   TE.map(({ asOf }: CellsAnswer): AsOf => ({ checkpoint: asOf }))(
-    models.cells({ flow: 'onramp', basis: 'created', from: firstDayOf(month), to: lastDayOf(month), groupBy: [] }),
+    models.cells({ flow: 'onramp', basis: 'created', from: lastDayOf(month), to: firstDayOf(month), groupBy: ['day'] }),
   );
 
 const inverse = (cell: ReportCell): ReportCell => ({ ...cell, measures: measuresGroup.inverse(cell.measures) });

@@ -1,9 +1,9 @@
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
-import type { Instant } from '../../src/domain/instant.ts';
+import { laterBy, type Instant } from '../../src/domain/instant.ts';
 import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 import { idsOf } from './anomaly.ts';
-import { earliest, happenedAt, later } from './event-time.ts';
+import { earliest, happenedAt } from './event-time.ts';
 import type { ClockAnomalyCode, OrderState } from './order.ts';
 import { ofStatus, type Attempt } from './payout-attempts.ts';
 import type { RankedEvents } from './ranked-events.ts';
@@ -29,13 +29,13 @@ export const clockAnomaly = (events: RankedEvents, attempts: readonly Attempt[],
   const { flow, createdAt } = RNEA.head(events).facts;
   if (flow === 'onramp') {
     const onlyPending = events.every(({ facts }) => facts.status === 'fiatPending');
-    return onlyPending ? beginning('overdue', later(createdAt, OVERDUE_AFTER_MS), events) : null;
+    return onlyPending ? beginning('overdue', laterBy(createdAt, OVERDUE_AFTER_MS), events) : null;
   }
   if (shown !== 'fiatDeemed') return null;
   const deemed = attempts
     .filter(({ state }) => state === 'deemed')
     .flatMap((attempt) => ofStatus(attempt.events, 'fiatDeemed'));
   return RA.isNonEmpty(deemed)
-    ? beginning('deemed-too-long', later(earliest(deemed, happenedAt), DEEMED), deemed)
+    ? beginning('deemed-too-long', laterBy(earliest(deemed, happenedAt), DEEMED), deemed)
     : null;
 };

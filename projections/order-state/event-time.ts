@@ -1,5 +1,5 @@
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
-import { compareInstants, epochMsOf, instantOf, parseInstant, type Instant } from '../../src/domain/instant.ts';
+import { compareInstants, type Instant } from '../../src/domain/instant.ts';
 import type { FoldedEvent } from '../../src/domain/ledger-event.ts';
 
 /**
@@ -29,6 +29,3 @@ export const latest = (events: Events, time: (event: FoldedEvent) => Instant): I
   }
   return found;
 };
-
-/** The moment so many milliseconds later, digits finer than those cut off; null beyond the year 9999, which no clock reaches. */
-export const later = (instant: Instant, ms: number): Instant | null => parseInstant(instantOf(epochMsOf(instant) + ms));

@@ -1,6 +1,6 @@
 export { OVERDUE_AFTER_MS } from './clock-anomaly.ts';
 export { foldOrder } from './fold-order.ts';
-export { happenedAt, later } from './event-time.ts';
+export { happenedAt } from './event-time.ts';
 export { isClockDue, orderAt } from './order-at.ts';
 export {
   CLOCK_ANOMALIES,

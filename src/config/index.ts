@@ -8,7 +8,7 @@ export { isLoopback } from './loopback.ts';
 export { misplacedDatabases } from './misplaced-databases.ts';
 export { foreignOpen } from './foreign-files.ts';
 export { openAbove, openDatabase, openToOthers } from './open-to-others.ts';
-export { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
+export { isOfDatabase, isOwnDataFile, OWN_FOLDERS } from './own-data-files.ts';
 export { openSecretsInside } from './open-secret-files.ts';
 export { otherKinds } from './other-kinds.ts';
 export { SCOPES } from './scope.ts';

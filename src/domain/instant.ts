@@ -69,11 +69,18 @@ const dayText = (day: number): string => {
   return known.text;
 };
 
-/** The moment of a clock's reading in milliseconds since the Unix epoch. */
+/** The first and the last millisecond that can be written as an instant: those of the years 0000 to 9999. */
+const [FIRST_MS, LAST_MS] = [Date.parse('0000-01-01T00:00:00.000Z'), (LAST_DAY + 1) * DAY - 1];
+
+/**
+ * The moment of a clock's reading in milliseconds since the Unix epoch; the first or the last one that can be written where a
+ * clock stands outside of the years 0000 to 9999: what is recorded then must be read again.
+ */
 export const instantOf = (epochMs: number): Instant => {
   const day = Math.floor(epochMs / DAY);
   // toISOString costs ten times as much; it is left with what is no whole millisecond of 1970 to 9999.
-  if (day < 0 || day > LAST_DAY || !Number.isInteger(epochMs)) return branded<Instant>(new Date(epochMs).toISOString());
+  if (day < 0 || day > LAST_DAY || !Number.isInteger(epochMs))
+    return branded<Instant>(new Date(Math.min(Math.max(epochMs, FIRST_MS), LAST_MS)).toISOString());
   const ms = epochMs - day * DAY;
   const seconds = Math.floor(ms / 1_000);
   const [minute, second] = [MINUTES[Math.floor(seconds / 60)] ?? '', SECONDS[seconds % 60] ?? ''];
@@ -93,14 +100,18 @@ let read = { ms: 0, text: '1970-01-01T' };
 export const epochMsOf = (instant: Instant): number => {
   // Date.parse costs ten times as much: it reads the day alone, and only where it is another one.
   if (!instant.startsWith(read.text)) {
-    // A clock may stand beyond the year 9999.
-    if (instant.charAt(HOUR_AT - 1) !== 'T') return Date.parse(instant);
     const text = instant.slice(0, HOUR_AT);
     read = { ms: Date.parse(`${text}00:00:00.000Z`), text };
   }
   const minutes = twoAt(instant, HOUR_AT) * 60 + twoAt(instant, HOUR_AT + 3);
   const ms = (instant.charCodeAt(HOUR_AT + 9) - ZERO) * 100 + twoAt(instant, HOUR_AT + 10);
   return read.ms + minutes * MINUTE + twoAt(instant, HOUR_AT + 6) * 1_000 + ms;
+};
+
+/** The moment so many milliseconds later, or earlier, digits finer than those cut off; null outside of the years 0000 to 9999. */
+export const laterBy = (instant: Instant, ms: number): Instant | null => {
+  const epochMs = epochMsOf(instant) + ms;
+  return epochMs < FIRST_MS || epochMs > LAST_MS ? null : instantOf(epochMs);
 };
 
 /** Whether it is a time that somebody set, not the zero timestamp. */

@@ -27,3 +27,10 @@ export const placeOfFile = (file: string): string => {
     return resolve(file);
   }
 };
+
+/**
+ * Where a file would be that is a link to nothing, as to one on a disk that is not mounted; null: it is there, or is no link.
+ * Throws where it can't be looked at.
+ */
+export const leadsToNothing = (file: string): string | null =>
+  lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(file) ? placeOfFile(file) : null;

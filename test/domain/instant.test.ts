@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { compareInstants, epochMsOf, instantOf, isRealTime, parseInstant } from '../../src/domain/instant.ts';
+import {
+  compareInstants,
+  epochMsOf,
+  instantOf,
+  isRealTime,
+  parseInstant,
+  isInstant,
+  laterBy,
+} from '../../src/domain/instant.ts';
 
 const anyEpochMs = fc.integer({ min: Date.parse('0000-01-01T00:00:00Z'), max: Date.parse('9999-12-31T23:59:59.999Z') });
 const offsets = fc.integer({ min: -(23 * 60 + 59), max: 23 * 60 + 59 });
@@ -120,7 +128,7 @@ describe('compareInstants', () => {
 
 describe('epochMsOf', () => {
   it('takes back what instantOf gives, of days that follow each other as they like', () => {
-    const day = fc.constantFrom(-1, 0, 1, 19_000, 19_001, 2_932_896, 2_932_897);
+    const day = fc.constantFrom(-719_528, -1, 0, 1, 19_000, 19_001, 2_932_896);
     const readings = fc.array(fc.tuple(day, fc.nat(86_399_999)), { maxLength: 20 });
     fc.assert(
       fc.property(readings, (some) => {
@@ -130,6 +138,41 @@ describe('epochMsOf', () => {
         }
       }),
     );
+  });
+});
+
+const YEAR = 365 * 86_400_000;
+
+describe('a clock that stands outside of the years that can be written', () => {
+  it('gives the first or the last moment of these, which is read again', () => {
+    const beyond = fc.double({ min: 1, max: 200_000 * YEAR, noNaN: true });
+    fc.assert(
+      fc.property(beyond, (ms) => {
+        for (const [reading, text] of [
+          [Date.parse('9999-12-31T23:59:59.999Z') + ms, '9999-12-31T23:59:59.999Z'],
+          [Date.parse('0000-01-01T00:00:00.000Z') - ms, '0000-01-01T00:00:00.000Z'],
+        ] as const) {
+          expect(instantOf(reading)).to.equal(text);
+          expect(isInstant(instantOf(Math.round(reading)))).to.equal(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('laterBy', () => {
+  it('is a moment so much later or earlier, and none where no instant is', () => {
+    const at = parseInstant('2023-03-01T06:31:08.123456789Z') ?? expect.fail('it is none');
+    expect(laterBy(at, 86_400_000)).to.equal('2023-03-02T06:31:08.123Z');
+    expect(laterBy(at, -1)).to.equal('2023-03-01T06:31:08.122Z');
+    const [first, last] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map(parseInstant);
+    for (const [edge, ms] of [
+      [first, -1],
+      [last, 1],
+    ] as const) {
+      expect(laterBy(edge ?? at, 0)).to.equal(edge);
+      expect(laterBy(edge ?? at, ms)).to.equal(null);
+    }
   });
 });
 

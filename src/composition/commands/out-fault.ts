@@ -3,7 +3,15 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { writingTrouble } from '../../cli/file-trouble.ts';
-import { isOfDatabase, isOwnDataFile, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import {
+  isOfDatabase,
+  isOwnDataFile,
+  loadConfig,
+  OWN_FOLDERS,
+  type Config,
+  type Environment,
+} from '../../config/index.ts';
+import { bySameFolders } from './same-folders.ts';
 
 /** A path as the machine has it; of a file itself its name is kept, since a file that is put there takes the place of a link. */
 const placeOf = (file: string): string => {
@@ -23,11 +31,15 @@ const namedFiles = (env: Environment): readonly string[] =>
 
 /** Whether the ledger lives by a file, there already or not; what an export or a backup left in the data directory it does not. */
 const isLedgers = (env: Environment, { dataDir, eventStore, readModel }: Config, place: string): boolean => {
-  const databases = [...(eventStore.kind === 'sqlite' ? [eventStore.file] : []), readModel.file];
-  return (
-    databases.flatMap(placesOf).some((database) => isOfDatabase(database, place)) ||
-    namedFiles(env).flatMap(placesOf).includes(place) ||
-    (existsSync(dataDir) && isOwnDataFile(realpathSync(dataDir), place))
+  const configured = [...(eventStore.kind === 'sqlite' ? [eventStore.file] : []), readModel.file];
+  const [databases, named] = [configured.flatMap(placesOf), namedFiles(env).flatMap(placesOf)];
+  const data = existsSync(dataDir) ? realpathSync(dataDir) : null;
+  const own = data === null ? [] : [data, ...[...OWN_FOLDERS].map((name) => join(data, name))];
+  return [place, ...bySameFolders(place, [...own, ...[...databases, ...named].map(dirname)])].some(
+    (path) =>
+      databases.some((database) => isOfDatabase(database, path)) ||
+      named.includes(path) ||
+      (data !== null && isOwnDataFile(data, path)),
   );
 };
 

@@ -4,9 +4,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { movedAway, type HeldFile } from '../kept-place.ts';
 import { orphanLog } from '../orphan-log.ts';
+import { leadsToNothing } from '../place-of-file.ts';
 import { secondName, spoolAlone } from '../second-name.ts';
 import { SpoolFile } from './spool-file.ts';
 import {
+  spoolElsewhere,
   spoolMoved,
   spoolOpenError,
   spoolOpenFailure,
@@ -54,6 +56,8 @@ export const openSpoolFile = (
   if (orphan !== null) return E.left(spoolWithoutFile(file, orphan));
   let database: Database.Database;
   try {
+    const target = leadsToNothing(file);
+    if (target !== null) return E.left(spoolElsewhere(file, target));
     const second = secondName(file, spoolAlone(file));
     if (second !== null) return E.left(spoolOpenError('SpoolShared', second.detail, second.cure));
     database = opened(file, known);

@@ -8,8 +8,9 @@ import type { SpoolContents } from '../spool.ts';
 import { entryBytes } from './entry-bytes.ts';
 import { BEFORE_ALL } from './keeper-message.ts';
 import { orphanLog } from '../orphan-log.ts';
+import { leadsToNothing } from '../place-of-file.ts';
 import { setAsideIn } from './set-aside-in.ts';
-import { spoolOpenFailure, spoolWithoutFile, type SpoolOpenError } from './spool-open-error.ts';
+import { spoolElsewhere, spoolOpenFailure, spoolWithoutFile, type SpoolOpenError } from './spool-open-error.ts';
 import { checkSpoolSchema, isEmptySpool } from './spool-schema.ts';
 import { spoolStatements } from './spool-statements.ts';
 
@@ -42,7 +43,10 @@ export const readSpool = <A>(
 ): E.Either<SpoolOpenError, A | null> => {
   const orphan = orphanLog(file);
   if (orphan !== null) return E.left(spoolWithoutFile(file, orphan));
-  if (!existsSync(file)) return E.right(null);
+  if (!existsSync(file)) {
+    const target = leadsToNothing(file);
+    return target === null ? E.right(null) : E.left(spoolElsewhere(file, target));
+  }
   let database: Database.Database | null = null;
   try {
     const opened = new Database(file, { readonly: true, fileMustExist: true, timeout: WAIT_MS });

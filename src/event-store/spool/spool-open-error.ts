@@ -29,6 +29,14 @@ export const spoolWithoutFile = (file: string, log: string): SpoolOpenError =>
     'put back the file that it belongs to; what was answered 202 is in both',
   );
 
+/** @param target where the spool is a link to, and nothing is */
+export const spoolElsewhere = (file: string, target: string): SpoolOpenError =>
+  spoolOpenError(
+    'SpoolUnusable',
+    `${file} is a link to ${target}, which is not there; what was answered 202 may wait in it`,
+    `mount the disk that holds it, or bring it back; where there never was a spool, make an empty one: touch ${target}`,
+  );
+
 /** @param detail how a spool that holds what was promised is not under its name any more */
 export const spoolMoved = (detail: string): SpoolOpenError =>
   spoolOpenError('SpoolUnusable', detail, 'put back the file that was there, with its -wal');

@@ -1,7 +1,19 @@
-import { chmodSync, linkSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { held } from '../../../src/event-store/kept-place.ts';
+import { mayHoldDeliveries } from '../../../src/event-store/spool/may-hold-deliveries.ts';
 import { openSpoolFile } from '../../../src/event-store/spool/open-spool-file.ts';
 import { readSpoolState } from '../../../src/event-store/spool/read-spool-state.ts';
 import { openServing } from '../../../src/event-store/sqlite/sqlite-event-store.ts';
@@ -57,6 +69,23 @@ describe('open-spool-file', () => {
     }
     expect(readFileSync(`${file}-wal`)).to.deep.equal(log);
     expect(readdirSync(folder.path)).to.deep.equal(['spool.db-wal']);
+  });
+
+  it('refuses a link to a file that is not there, makes none, and takes an empty one that is made for it', () => {
+    const target = `${folder.path}/volume/spool.db`;
+    mkdirSync(`${folder.path}/volume`);
+    symlinkSync(target, file);
+    for (const error of [left(openSpoolFile(file)), left(readSpoolState(file))]) {
+      expect(error).to.include({ _tag: 'SpoolUnusable' });
+      expect(error.detail).to.equal(
+        `${file} is a link to ${target}, which is not there; what was answered 202 may wait in it`,
+      );
+    }
+    expect(mayHoldDeliveries(file)).to.equal(true);
+    expect(readdirSync(`${folder.path}/volume`)).to.deep.equal([]);
+    writeFileSync(target, '');
+    right(openSpoolFile(file)).close();
+    expect(right(readSpoolState(file))).to.include({ depth: 0 });
   });
 
   it('refuses a spool that has a second name, by which another ledger could write to it', () => {

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
-import { later, OVERDUE_AFTER_MS, type ClockAnomalyCode } from '../../../../projections/order-state/index.ts';
+import { OVERDUE_AFTER_MS, type ClockAnomalyCode } from '../../../../projections/order-state/index.ts';
 import { branded } from '../../../domain/brand.ts';
 import type { Calendar } from '../../../domain/business-day.ts';
-import type { Instant } from '../../../domain/instant.ts';
+import { laterBy, type Instant } from '../../../domain/instant.ts';
 import { SqliteStatements } from '../../../sql/sqlite-statements.ts';
 import type { SqlValue, Statement } from '../../../sql/statement.ts';
 import { inListOrder, newestFirst, type ListedRow, type RowSource } from '../../newest-first.ts';
@@ -63,7 +63,7 @@ const amongFacets = (facets: ReadonlySet<number> | null): IsIn<ListedOrderRow> =
   facets === null ? null : ({ facet }) => facets.has(facet);
 
 const overdueFrom = ({ created_at }: PlacedRow): Instant | null =>
-  later(branded<Instant>(`${created_at}Z`), OVERDUE_AFTER_MS);
+  laterBy(branded<Instant>(`${created_at}Z`), OVERDUE_AFTER_MS);
 
 /** Whether a pending order waits for too long before a moment. */
 const isOverdue = (row: PlacedRow, dueBefore: string): boolean => {
@@ -73,7 +73,7 @@ const isOverdue = (row: PlacedRow, dueBefore: string): boolean => {
 
 /** No order that was created then or later waits for too long before a moment. Digits finer than milliseconds don't count. */
 const latestOverdue = (dueBefore: string): string => {
-  const latest = later(branded<Instant>(`${dueBefore}Z`), 1 - OVERDUE_AFTER_MS);
+  const latest = laterBy(branded<Instant>(`${dueBefore}Z`), 1 - OVERDUE_AFTER_MS);
   return latest === null ? LAST : sortable(latest);
 };
 

@@ -33,8 +33,14 @@ export type KeptArrivals = {
  * are counts of seconds.
  *
  * @param onFailure told where it can't be written; deliveries are taken all the same
+ * @param isKept whether the file is still this ledger's: where its folder is not, nothing is written
  */
-export const keepArrivals = (file: string, nowMs: () => number, onFailure: (problem: string) => void): KeptArrivals => {
+export const keepArrivals = (
+  file: string,
+  nowMs: () => number,
+  onFailure: (problem: string) => void,
+  isKept: () => boolean = () => true,
+): KeptArrivals => {
   const arrivals = new Arrivals(readArrivals(file));
   const draft = `${file}.part`;
   const text = (): string => JSON.stringify(arrivals.seen(nowMs()));
@@ -50,13 +56,13 @@ export const keepArrivals = (file: string, nowMs: () => number, onFailure: (prob
     }
   };
   const timer = setInterval(() => {
-    if (writing === null && arrivals.takeChanged()) writing = write();
+    if (writing === null && arrivals.takeChanged() && isKept()) writing = write();
   }, WRITE_EVERY_MS).unref();
   return {
     arrivals,
     close: () => {
       clearInterval(timer);
-      if (!arrivals.takeChanged()) return;
+      if (!arrivals.takeChanged() || !isKept()) return;
       try {
         // Beside a draft that may still be under way.
         writeFileSync(`${draft}.last`, text(), OWNER_ONLY);

@@ -38,10 +38,19 @@ type ImportedInto = Pick<EventStore, 'head'> & {
  * Imports of all processes on a data directory, one after the other: a ledger that serves, and commands beside it. The lock
  * ends with the process that has it, however that ends. Ledgers with data directories of their own don't see it.
  * While the disk of the events does not answer nobody has a turn: an import whose outcome is not known yet may still count.
+ *
+ * @param lost of a ledger that serves: why the data directory may be another one's by now, in which it makes nothing; null: it is not
  */
 export const importTurns =
-  (dataDir: string, store: ImportedInto, patienceMs = PATIENCE_MS): TakeImportTurn =>
+  (
+    dataDir: string,
+    store: ImportedInto,
+    patienceMs = PATIENCE_MS,
+    lost: () => string | null = () => null,
+  ): TakeImportTurn =>
   async (since = performance.now()) => {
+    const detail = lost();
+    if (detail !== null) return E.left({ _tag: 'StoreUnavailable', detail });
     const folder = made(dataDir);
     if (E.isLeft(folder)) return folder;
     const lock = await untilTaken(() => takeImports(dataDir), since + patienceMs, LOOK_EVERY_MS);
@@ -50,8 +59,8 @@ export const importTurns =
     const readiness = await store.readiness();
     if (!readiness.ready) {
       lock.right.release();
-      const { detail, reason } = readiness;
-      return E.left({ _tag: 'StoreUnavailable', detail, ...(reason === undefined ? {} : { reason }) });
+      const { detail: why, reason } = readiness;
+      return E.left({ _tag: 'StoreUnavailable', detail: why, ...(reason === undefined ? {} : { reason }) });
     }
     const head = await store.head()();
     if (E.isLeft(head)) {

@@ -43,7 +43,12 @@ const leaveName = (places: Places, { onUnheld }: OnOpenToOthers): void => {
 const isKept = ({ held }: ExclusiveLock, { readModel }: Places): boolean =>
   held.path === lockFileOf(readModel.file) && lockLost([held]) === null;
 
-const lasting = (places: Places, taken: ExclusiveLock | null, on: OnOpenToOthers): ReadModelsLock => {
+const lasting = (
+  places: Places,
+  taken: ExclusiveLock | null,
+  on: OnOpenToOthers,
+  lost: () => string | null,
+): ReadModelsLock => {
   let lock = taken;
   let isLost = false;
   const takeAnew = (): boolean => {
@@ -64,6 +69,7 @@ const lasting = (places: Places, taken: ExclusiveLock | null, on: OnOpenToOthers
   };
   return {
     renew: () => {
+      if (lost() !== null) return;
       if ((lock !== null && isKept(lock, places)) || takeAnew()) leaveName(places, on);
     },
     release: () => lock?.release(),
@@ -74,8 +80,15 @@ const lasting = (places: Places, taken: ExclusiveLock | null, on: OnOpenToOthers
  * Takes the read models' file for a ledger that serves, whose data directory is locked already. Two that share one would build
  * each other's away for ever. Refused where another ledger has it, or where there can be none: a file of the ledger's that is
  * damaged, or can't be opened now, is no reason to refuse deliveries.
+ *
+ * @param lost why this ledger has its data directory no longer, null where it has: the lock is not taken anew then, since it may be
+ * the next ledger's
  */
-export const lockReadModels = (places: Places, on: OnOpenToOthers): E.Either<CommandFailure, ReadModelsLock> => {
+export const lockReadModels = (
+  places: Places,
+  on: OnOpenToOthers,
+  lost: () => string | null = () => null,
+): E.Either<CommandFailure, ReadModelsLock> => {
   const generations = openGenerations(places);
   if (E.isLeft(generations) && generations.left.status === 2) return generations;
   try {
@@ -85,11 +98,11 @@ export const lockReadModels = (places: Places, on: OnOpenToOthers): E.Either<Com
         heldUnderId(places, generations.right);
         leaveName(places, on);
       }
-      return E.right(lasting(places, taken.right, on));
+      return E.right(lasting(places, taken.right, on, lost));
     }
     if (taken.left._tag === 'StoreInUse') return E.left(storeFailure(taken.left));
     on.onUnheld(taken.left.detail);
-    return E.right(lasting(places, null, on));
+    return E.right(lasting(places, null, on, lost));
   } finally {
     if (E.isRight(generations)) generations.right.close();
   }

@@ -30,6 +30,7 @@ const OWN_FILES: ReadonlySet<string> = new Set([
   'arrivals.json',
   'ended-sessions',
   'ledger.sock',
+  'ledger.bind',
   'demonstration',
 ]);
 

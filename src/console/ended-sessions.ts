@@ -61,6 +61,7 @@ const readEnded = (file: string, nowSeconds: number): Read | null => {
  */
 export class EndedSessions {
   readonly #file: string | null;
+  readonly #lost: () => string | null;
   readonly #ended: ByKey;
   /** Of the file. */
   #lines: number;
@@ -70,9 +71,13 @@ export class EndedSessions {
   #writing: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
 
-  /** @param file null: nothing is kept beyond this process */
-  constructor(file: string | null, nowSeconds: number) {
+  /**
+   * @param file null: nothing is kept beyond this process
+   * @param lost why the file may be another ledger's by now, so that nothing is written to it; null: it is not
+   */
+  constructor(file: string | null, nowSeconds: number, lost: () => string | null = () => null) {
     this.#file = file;
+    this.#lost = lost;
     const read = file === null ? NOTHING_READ : readEnded(file, nowSeconds);
     this.#ended = new Map(read?.ended);
     this.#lines = read?.lines ?? 0;
@@ -107,6 +112,8 @@ export class EndedSessions {
   }
 
   async #write(file: string): Promise<void> {
+    const lost = this.#lost();
+    if (lost !== null) throw new Error(lost);
     const lines = this.#waiting;
     this.#waiting = [];
     const after = this.#lines + lines.length;

@@ -25,6 +25,11 @@ export type KeeperDeps = SignerDeps & {
   readonly store: Pick<EventStore, 'readAll' | 'readAt'>;
   /** Awaited between two pieces of the log that is read: where it takes its time, others have theirs. */
   readonly giveWay?: () => Promise<void>;
+  /**
+   * Why the data directory may be another ledger's by now, null where it is not; asked before anything is written to it. A tree
+   * that was kept there is then kept and signed no longer.
+   */
+  readonly lost?: () => string | null;
 };
 
 /** Events that are hashed and written at a time while the log is read. */
@@ -80,6 +85,7 @@ export class LogKeeper {
   /** Brings the tree level with the log, and signs it. */
   start(): Promise<void> {
     this.#tryNoMore();
+    if (this.#isLost()) return Promise.resolve();
     return (this.#reading ??= this.#readLog()
       .catch((error: unknown) => this.#broke(error))
       .finally(() => {
@@ -100,7 +106,7 @@ export class LogKeeper {
    * @param before the event that the same subscription gave before them; null: it gave none yet
    */
   take(before: RecordedEvent | null, events: readonly RecordedEvent[]): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#isLost()) return;
     const last = events.at(-1)?.position ?? null;
     if (comparePositions(last, this.#position) <= 0) return;
     this.#seen = last;
@@ -157,7 +163,7 @@ export class LogKeeper {
 
   /** Keeps what a witness has cosigned behind the ledger's own signature, and tells it where it is of the newest checkpoint. */
   readonly addCosignature = (offered: Offer, signature: NoteSignature): void => {
-    if (!this.#isClosed) this.#signer.addCosignature(offered, signature);
+    if (!this.#isClosed && !this.#isLost()) this.#signer.addCosignature(offered, signature);
   };
 
   /**
@@ -165,7 +171,7 @@ export class LogKeeper {
    * name stay where they are. Its answer is what was accepted; null where nothing is lost. Throws where the disk fails.
    */
   acceptLoss(note: string): AcceptedLoss | null {
-    const accepted = this.#isLevel ? this.#signer.acceptLoss(note, this.#tree.size) : null;
+    const accepted = this.#isLevel && !this.#isLost() ? this.#signer.acceptLoss(note, this.#tree.size) : null;
     if (accepted !== null) this.#trySign();
     return accepted;
   }
@@ -177,7 +183,7 @@ export class LogKeeper {
       now,
       giveWay,
       files: this.#files,
-      level: () => (this.#isLevel && !this.#isBroken ? this.#tree : null),
+      level: () => (this.#isLevel && !this.#isBroken && !this.#isLost() ? this.#tree : null),
       onRead: async (mended, isWhole) => {
         if (mended > 0) tell({ _tag: 'LogTreeMended', pieces: mended });
         if (mended === 0 && isWhole) return;
@@ -235,6 +241,7 @@ export class LogKeeper {
         if (!this.#isClosed) this.#deps.tell(logUnread(read.left));
         return;
       }
+      if (this.#isLost()) return;
       if (read.right === 'another log' && !this.#isClosed) this.#beginAnew();
       // Read models of a longer log tell of positions that this one never gets: what was told before and is not read is not there.
       const isRead = from !== this.#position || told !== this.#seen;
@@ -265,6 +272,7 @@ export class LogKeeper {
         continue;
       }
       if (gathered.push(event.right) < AT_ONCE) continue;
+      if (this.#isLost()) return E.right('read');
       this.#append(gathered);
       gathered = [];
       await this.#deps.giveWay?.();
@@ -309,7 +317,12 @@ export class LogKeeper {
     }
   }
 
+  #isLost(): boolean {
+    return (this.#deps.lost?.() ?? null) !== null;
+  }
+
   #sign(): void {
+    if (this.#isLost()) return;
     this.#tree.flush();
     if (!this.#signer.holds(this.#tree)) {
       if (!this.#isClosed) this.#watch.start();

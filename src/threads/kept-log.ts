@@ -10,6 +10,7 @@ import type { Witness, WitnessAnswer } from '../proofs/witness/add-checkpoint.ts
 import type { WitnessState } from '../proofs/witness/witness-state.ts';
 import { Witnesses } from '../proofs/witness/witnesses.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
+import { folderLost } from './ledger-location.ts';
 import type { ProjectorOptions } from './projector-message.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -31,11 +32,16 @@ const witnessesIn = (written: NonNullable<ProjectorOptions['log']>['witnesses'])
   });
 
 /** Keeps how it stands with each witness where commands find it, and tells it. */
-const tellingStates = (dataDir: string, tell: (news: KeeperNews) => void): ((state: WitnessState) => void) => {
+const tellingStates = (
+  dataDir: string,
+  tell: (news: KeeperNews) => void,
+  lost: () => string | null,
+): ((state: WitnessState) => void) => {
   const states = new Map<string, WitnessState>();
   return (witness) => {
     states.set(witness.name, witness);
     tell({ _tag: 'Witnessed', witness });
+    if (lost() !== null) return;
     try {
       writeWitnessStates(dataDir, [...states.values()]);
     } catch (error) {
@@ -63,6 +69,7 @@ export const openKeeper = (
 ): LogKeeping | null => {
   if (log === undefined) return null;
   const { dataDir } = location;
+  const lost = folderLost(location);
   try {
     const { origin, signingKey, retiredKey } = log;
     const retired = retiredKey === null ? null : createPrivateKey(retiredKey);
@@ -72,8 +79,8 @@ export const openKeeper = (
       tell(news);
       if (news._tag === 'LogSigned') witnesses.offer(news);
     };
-    const keeper = new LogKeeper({ dataDir, identity, store, now, random: randomBytes, tell: told, giveWay });
-    const onState = tellingStates(dataDir, tell);
+    const keeper = new LogKeeper({ dataDir, identity, store, now, random: randomBytes, tell: told, giveWay, lost });
+    const onState = tellingStates(dataDir, tell, lost);
     const witnesses = new Witnesses(witnessesIn(log.witnesses), { log: keeper, post, onState, now });
     return {
       start: () => keeper.start(),

@@ -4,7 +4,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import type { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
 import { Generations } from '../read-models/sqlite/generations.ts';
 import { openStoreBeside } from './open-store-beside.ts';
-import type { LedgerLocation } from './ledger-location.ts';
+import { folderLost, type LedgerLocation } from './ledger-location.ts';
 
 /** The log and what was made of it. */
 export type LogAndGenerations = { readonly store: EventStore; readonly generations: Generations };
@@ -16,7 +16,7 @@ export const openLogAndGenerations = async (
 ): Promise<E.Either<string, LogAndGenerations>> => {
   const store = await openStoreBeside(location, signal);
   if (E.isLeft(store)) return E.left(troubleLine(store.left));
-  const generations = Generations.open(readModelFile);
+  const generations = Generations.open(readModelFile, folderLost(location));
   if (E.isRight(generations)) return E.right({ store: store.right, generations: generations.right });
   await store.right.close();
   return E.left(generations.left.detail);

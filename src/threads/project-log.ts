@@ -117,7 +117,8 @@ export const projectLog = async (deps: ProjectLogDeps, closing: AbortSignal): Pr
     isStoreAway = false;
     await wait(deps.tryAgainMs ?? TRY_AGAIN_MS, closing);
   };
-  while (!isClosing()) {
+  // Whoever looks at the lock of the data directory tells where that is lost.
+  while (!isClosing() && generations.lost() === null) {
     const found = generations.serving();
     const target = await held.opened();
     if (target === 'failed') {

@@ -75,6 +75,8 @@ export type ProjectorNews =
   | { readonly _tag: 'Applied'; readonly checkpoint: Checkpoint }
   | { readonly _tag: 'Building'; readonly share: number; readonly events: number }
   | { readonly _tag: 'Built'; readonly events: number; readonly orders: number }
+  /** The data directory may be another ledger's by now: nothing is built or signed there any more. */
+  | { readonly _tag: 'FolderLost'; readonly detail: string }
   /** Something failed; it is tried again. `isOutage`: the event store could not be asked. */
   | { readonly _tag: 'Failed'; readonly detail: string; readonly isOutage: boolean }
   | KeeperNews
@@ -95,6 +97,7 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
     Applied: true,
     Building: true,
     Built: true,
+    FolderLost: true,
     Failed: true,
     Unreadable: true,
     LogSigned: true,

@@ -2,6 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
 import { wait } from '../concurrency/wait.ts';
 import { CommitSignal } from '../event-store/sqlite/commit-signal.ts';
+import { watchLock } from '../event-store/watch-lock.ts';
 import { Awaited } from '../read-models/awaited.ts';
 import { paced, type Pace } from '../read-models/paced.ts';
 import type { Generations } from '../read-models/sqlite/generations.ts';
@@ -10,6 +11,7 @@ import { buildTasks } from './build-tasks.ts';
 import { keepTreeOnce } from './keep-tree-once.ts';
 import { openKeeper } from './kept-log.ts';
 import { openLogAndGenerations } from './log-and-generations.ts';
+import { folderLost } from './ledger-location.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { projectLog } from './project-log.ts';
 import { isProjectorOptions, projectorProtocol, type ProjectorOptions } from './projector-message.ts';
@@ -53,11 +55,23 @@ const removeLeftovers = (generations: Generations): void => {
   lock.release();
 };
 
+/** As often as it is looked whether read models are where they were: what is there is not written to for longer. */
+const LOOK_FOR_LOCK_MS = 250;
+
 const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void> => {
   lowerPriority(PRIORITY);
   const signal = new CommitSignal();
   const awaited = new Awaited();
   const closing = new AbortController();
+  const { tell, serve: serveNotes } = threadEnd(port, projectorProtocol);
+  const { lock } = options.location;
+  const lost = folderLost(options.location)();
+  if (lost !== null) {
+    // Begun again after that: whatever it opened would be another ledger's.
+    serveNotes({ answer: (never) => never, onNote: () => undefined, close: () => Promise.resolve() });
+    tell({ _tag: 'FolderLost', detail: lost });
+    return;
+  }
   const opened = await openLogAndGenerations(options, signal);
   if (E.isLeft(opened)) {
     await keepTreeOnce(port, options);
@@ -65,7 +79,6 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
     throw new Error(opened.left);
   }
   const { store, generations } = opened.right;
-  const { tell, serve: serveNotes } = threadEnd(port, projectorProtocol);
   let projecting = Promise.resolve();
   let appendedAt = -Infinity;
   const areTold = (): boolean => performance.now() - appendedAt < COMING_WITHIN_MS;
@@ -75,6 +88,18 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   const giveWay = async (): Promise<void> => {
     if (areTold()) await wait(TREE_REST_MS, closing.signal);
   };
+  const leaving = new AbortController();
+  const watched =
+    lock === undefined
+      ? null
+      : watchLock(
+          lock,
+          (detail) => {
+            tell({ _tag: 'FolderLost', detail });
+            leaving.abort();
+          },
+          LOOK_FOR_LOCK_MS,
+        );
   const keeper = openKeeper(options, store, tell, giveWay);
   serveNotes({
     answer: (never) => never,
@@ -87,6 +112,7 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
     },
     close: async () => {
       closing.abort();
+      watched?.stop();
       // A question to a server that does not answer would hold up the end; one to the embedded store is answered at once. The
       // keeper is told first: what it reads ends with the store then, and is no failure.
       if (options.location.kind === 'eventstoredb') await Promise.all([keeper?.close(), store.close()]);
@@ -102,7 +128,10 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   void keeper?.start();
   const subscribe = paced(store.subscribe, pace, awaited);
   const tasksUpTo = buildTasks(store, options, PRIORITY);
-  projecting = projectLog({ options, store, generations, subscribe, keeper, tasksUpTo, post: tell }, closing.signal);
+  projecting = projectLog(
+    { options, store, generations, subscribe, keeper, tasksUpTo, post: tell },
+    AbortSignal.any([closing.signal, leaving.signal]),
+  );
   await projecting;
 };
 

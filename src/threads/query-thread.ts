@@ -9,6 +9,7 @@ import { openQueries, openSnapshot } from '../read-models/sqlite/open-queries.ts
 import type { AnswersOf } from './answer-handed.ts';
 import { wait } from '../concurrency/wait.ts';
 import { IncludedFloor } from './included-floor.ts';
+import { folderLost } from './ledger-location.ts';
 import { LogOnDemand } from './log-on-demand.ts';
 import { PastAnswers } from './past-answers.ts';
 import { isOfMoment, pastQuestion } from './question-of-moment.ts';
@@ -77,7 +78,7 @@ const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
 const PREPARE_REST_MS = 4;
 
 const serve = (port: MessagePort, { location, readModelFile, timeZone, floor: shared }: QueryOptions): void => {
-  const opened = Generations.open(readModelFile);
+  const opened = Generations.open(readModelFile, folderLost(location));
   // It dies with the reason, and is started again.
   if (E.isLeft(opened)) throw new Error(opened.left.detail);
   const generations = opened.right;

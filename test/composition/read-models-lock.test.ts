@@ -66,6 +66,20 @@ describe("the lock of the read models' file", () => {
     expect(usedByAnother(places('other'))).to.equal(null);
   });
 
+  it('is not taken anew, nor its ledger named, where the data directory may be the next ledger’s', () => {
+    let gone: string | null = null;
+    const on = {
+      onUnheld: (problem: string) => expect.fail(problem),
+      onLost: (problem: string) => expect.fail(problem),
+    };
+    const first = right(lockReadModels(places('first'), on, () => gone));
+    locks.push(first);
+    gone = 'ledger.lock was removed';
+    removeAll();
+    first.renew();
+    expect(readdirSync(folder.path).filter((one) => one.startsWith('read-models'))).to.deep.equal([]);
+  });
+
   it('is said once to be lost where another ledger has it by then, and taken again when that one ends', () => {
     const lost: string[] = [];
     const first = taken('first', lost);

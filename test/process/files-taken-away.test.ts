@@ -1,4 +1,4 @@
-import { existsSync, linkSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { accepted } from '../support/answers.ts';
@@ -8,8 +8,9 @@ import { readExposition } from '../support/exposition.ts';
 import { onRamp } from '../support/payloads.ts';
 import type { ServedHere } from '../support/serve-here.ts';
 import { until } from '../support/until.ts';
-import { processFixture } from './process-fixture.ts';
+import { FULL_KEY, processFixture } from './process-fixture.ts';
 
+const LEFT = 'the data directory is no longer this ledger’s';
 const STOPPED = 'nothing more is acknowledged until the ledger is restarted';
 
 /** A port that nothing listens on. */
@@ -83,6 +84,41 @@ describe('a quiet ledger whose files are taken from under it', () => {
     const { status, out } = await doctor({ PORT });
     expect(status).to.equal(1);
     expect(out).to.match(/none serves from this data directory, and a ledger at \S+ could take no delivery/);
+  }).timeout(60_000);
+
+  it('puts nothing into a folder that is made in the place of its data directory, not even at its end', async () => {
+    const here = await served();
+    await logs(here, 'read models serve');
+    rmSync(ledger.inFolder('data'), { recursive: true });
+    mkdirSync(ledger.inFolder('data'), { mode: 0o700 });
+    await logs(here, LEFT);
+    await saysSo(here, 'was removed, moved or exchanged');
+    await exchange(here.url, { path: '/v1/orders', headers: { authorization: `Bearer ${FULL_KEY}` } });
+    await here.stop();
+    expect(readdirSync(ledger.inFolder('data'))).to.deep.equal([]);
+    expect(here.out().split(LEFT)).to.have.length(2);
+    expect(here.out()).to.not.include('"thread":"projections"');
+  }).timeout(60_000);
+
+  it('leaves the ledger alone that is begun in the place of its data directory', async () => {
+    const here = await served();
+    await logs(here, 'read models serve');
+    rmSync(ledger.inFolder('data'), { recursive: true });
+    const next = await ledger.serve(ledger.env({ PORT: '0' }));
+    await logs(here, LEFT);
+    accepted(await deliver(next.url, onRamp({ orderId: 'of-the-next' })));
+    await until(20_000, 'its order to be listed', async () => {
+      const { text } = await exchange(next.url, {
+        path: '/v1/orders',
+        headers: { authorization: `Bearer ${FULL_KEY}` },
+      });
+      return text.includes('of-the-next') ? true : null;
+    });
+    await here.stop();
+    expect(existsSync(ledger.inFolder('data', 'ledger.sock'))).to.equal(true);
+    expect(next.out()).to.not.match(/"level":[45]0/);
+    next.signal('SIGTERM');
+    expect((await next.finished).status).to.equal(0);
   }).timeout(60_000);
 
   it('beside EventStoreDB says of its lock that it was removed, and takes nothing into a spool that another may have', async () => {

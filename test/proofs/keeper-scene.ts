@@ -52,6 +52,8 @@ export class KeeperScene {
   stepMs = 2_000;
   /** What each answer of the store is from then on. */
   away: StoreUnavailable | null = null;
+  /** Why the folder may be another ledger's by now. */
+  lost: string | null = null;
   /** How often the log was read. */
   readings = 0;
   #nowMs = Date.UTC(2026, 0, 1);
@@ -71,6 +73,7 @@ export class KeeperScene {
   readonly open = (identity: LogIdentity = IDENTITY, giveWay = (): Promise<void> => Promise.resolve()): LogKeeper =>
     new LogKeeper({
       giveWay,
+      lost: () => this.lost,
       dataDir: this.path,
       identity,
       store: {

@@ -55,6 +55,51 @@ describe('the keeper of a log', () => {
     scene.expectSigned(scene.news.at(-1), eventsOf(4));
   });
 
+  for (const [what, then] of [
+    ['not even at its end', () => undefined],
+    ['nor what it is handed', (keeper) => keeper.take(eventAt(2), eventsOf(400).slice(3))],
+    [
+      'nor what it would read',
+      async (keeper) => {
+        keeper.doubt();
+        await keeper.start();
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, (keeper: ReturnType<KeeperScene['open']>) => unknown])[])
+    it(`writes and signs nothing more where the folder may be another ledger’s, ${what}`, async () => {
+      const keeper = scene.open();
+      scene.log = [...eventsOf(2)];
+      await keeper.start();
+      keeper.take(null, [eventAt(1)]);
+      await keeper.start();
+      // What comes now waits to be signed.
+      scene.stepMs = 1;
+      scene.log.push(eventAt(2));
+      keeper.take(eventAt(1), [eventAt(2)]);
+      const folder = (): readonly string[] =>
+        readdirSync(scene.path, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('base64'));
+      const [files, told] = [folder(), scene.news.length];
+      scene.lost = 'ledger.lock was removed';
+      await then(keeper);
+      await keeper.close();
+      expect(folder()).to.deep.equal(files);
+      expect(scene.news.length).to.equal(told);
+    });
+
+  it('writes nothing more of a long log that it reads as the folder becomes another ledger’s', async () => {
+    scene.log = [...eventsOf(1_100)];
+    const keeper = scene.open(IDENTITY, () => {
+      scene.lost = 'ledger.lock was removed';
+      return Promise.resolve();
+    });
+    await keeper.start();
+    await keeper.close();
+    expect(scene.kept()).to.deep.equal([]);
+    expect(readFileSync(join(treeFolder(scene.path), 'positions')).length).to.be.at.most(512 * 8);
+  });
+
   it('gives way between the pieces of a long log, and ends where it is closed meanwhile', async () => {
     scene.log = [...eventsOf(1_100)];
     let given = 0;

@@ -80,6 +80,23 @@ describe('a log whose read models can’t be built', () => {
   });
 });
 
+describe('a log whose read models were removed with their folder', () => {
+  it('is followed no more: what is there may be the next ledger’s', async () => {
+    const scene = new ProjectedScene();
+    try {
+      scene.start();
+      await scene.until('read models to serve', () => scene.news.some(({ _tag }) => _tag === 'Serving'));
+      const told = scene.news.length;
+      scene.lost = 'ledger.lock was removed';
+      scene.removeReadModels();
+      await scene.ended();
+      expect(scene.news.slice(told)).to.deep.equal([]);
+    } finally {
+      await scene.remove();
+    }
+  });
+});
+
 describe('what is signed of a log', () => {
   it('is of one log, whatever the store does', async () => {
     const signedOfOneLog = fc.asyncProperty(

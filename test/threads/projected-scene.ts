@@ -21,7 +21,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const WITHIN_MS = 30_000;
 
 /** Ends what follows a log. */
-type Running = { readonly stop: () => Promise<void> };
+type Running = { readonly ended: Promise<void>; readonly stop: () => Promise<void> };
 
 /** A ledger's read models and tree over a store that is put back, without the threads around them. */
 export class ProjectedScene {
@@ -34,6 +34,8 @@ export class ProjectedScene {
   #running: Running | null = null;
   /** Whether read models can't be built, as on a disk without room. */
   isWithoutRoom = false;
+  /** Why the folder may be another ledger's by now. */
+  lost: string | null = null;
   #events = 0;
   #nowMs = Date.UTC(2026, 0, 1);
 
@@ -66,7 +68,7 @@ export class ProjectedScene {
   }
 
   start(): void {
-    const generations = right(Generations.open(this.#readModels));
+    const generations = right(Generations.open(this.#readModels, () => this.lost));
     const closing = new AbortController();
     const { path: dataDir } = this.folder;
     const { store } = this.store;
@@ -94,6 +96,7 @@ export class ProjectedScene {
       closing.signal,
     );
     this.#running = {
+      ended: projecting,
       stop: async () => {
         closing.abort();
         await projecting;
@@ -101,6 +104,11 @@ export class ProjectedScene {
         generations.close();
       },
     };
+  }
+
+  /** Resolves once nothing follows the log any more. */
+  async ended(): Promise<void> {
+    await this.#running?.ended;
   }
 
   async stop(): Promise<void> {

@@ -71,6 +71,8 @@ export type ApplicationParts = {
   readonly storeReadiness: () => Readiness;
   /** Why a store on another machine is away; null: it is there, or on this one. */
   readonly storeAway: () => string | null;
+  /** Why the data directory may be another ledger's by now; null where it is not. */
+  readonly folderLost: () => string | null;
 };
 
 /** Puts the HTTP interface together. */
@@ -118,7 +120,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
       if (waiting === null) return 0;
       return waiting.isCounting ? null : waiting.depth;
     },
-    takeMonths: takeMonthsOf(config.dataDir),
+    takeMonths: takeMonthsOf(config.dataDir, parts.folderLost),
     isAwaited,
     closingFigures: readModels.closingFigures,
     isAdjusted: readModels.isAdjusted,
@@ -131,7 +133,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     streams: streamPlaces(),
     secretKey: keyById(secrets),
     statementFiles: { open: files.open, openTransfers: files.openTransfers, keep: keptFiles(config.dataDir) },
-    importTurn: importTurns(config.dataDir, store),
+    importTurn: importTurns(config.dataDir, store, undefined, parts.folderLost),
     drawLineKey,
     now,
     newRequestId,
@@ -143,7 +145,11 @@ export const application = (parts: ApplicationParts): RequestListener => {
   const health = ledgerHealth({ config, state, lastSignedMs, startedAt: now() });
   const { publicUrl } = config;
   const listensOnLoopback = isLoopback(config.host);
-  const endedSessions = new EndedSessions(join(config.dataDir, 'ended-sessions'), epochMsOf(now()) / 1_000);
+  const endedSessions = new EndedSessions(
+    join(config.dataDir, 'ended-sessions'),
+    epochMsOf(now()) / 1_000,
+    parts.folderLost,
+  );
   const routers = apiRouters(deps, [
     webhooks,
     consoleRoutes(
@@ -153,7 +159,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
         health,
         openHealth: listensOnLoopback,
         endedSessions,
-        stagedFiles: new StagedFiles(join(config.dataDir, 'uploads'), () => epochMsOf(now())),
+        stagedFiles: new StagedFiles(join(config.dataDir, 'uploads'), () => epochMsOf(now()), parts.folderLost),
         peekTable: files.peekTable,
         handOverPage: handOverPage({ store, readModels, proofs: parts.proofs, secrets, matchDueDays }),
       },

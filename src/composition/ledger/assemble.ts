@@ -7,6 +7,8 @@ import { ARRIVALS_FILE, keepArrivals } from '../../arrivals/arrivals-file.ts';
 import type { Config, Secrets } from '../../config/index.ts';
 import type { ToldState } from '../../doctor/told-state.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
+import { held } from '../../event-store/kept-place.ts';
+import { lockOf } from '../../event-store/sqlite/data-dir-lock.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { connectionsTaken } from '../../http/connections/connections-taken.ts';
 import { listen, type HttpServer } from '../../http/http-server.ts';
@@ -16,6 +18,7 @@ import { isKeeperNews } from '../../proofs/keeper-news.ts';
 import { noProofLog } from '../../proofs/no-proof-log.ts';
 import { serveLog } from '../../proofs/serve-log.ts';
 import type { ProjectorOptions } from '../../threads/projector-message.ts';
+import { folderLost, type LedgerLocation } from '../../threads/ledger-location.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
 import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../../threads/threaded-read-models.ts';
@@ -80,6 +83,7 @@ const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'lo
 
 const readModelsOf = (
   config: Config,
+  location: LedgerLocation,
   onEvent: ReadModelsEvents,
   onState: OnThreadState,
   storeAway: () => string | null,
@@ -87,7 +91,7 @@ const readModelsOf = (
   const name = ledgerNameOf(config);
   return startReadModels(
     {
-      location: ledgerLocation(config),
+      location,
       readModelFile: config.readModel.file,
       timeZone: config.businessTimeZone,
       matchSettings: config.match.settings,
@@ -107,15 +111,12 @@ const NO_SECRET: Readiness = {
 
 const streamsOf = (
   config: Config,
+  location: LedgerLocation,
   { floor }: ThreadedReadModels,
   secrets: () => Secrets,
   onState: OnThreadState,
 ): ThreadedStreams =>
-  startStreams(
-    { location: ledgerLocation(config), readModelFile: config.readModel.file, floor },
-    () => keysForThread(secrets()),
-    onState,
-  );
+  startStreams({ location, readModelFile: config.readModel.file, floor }, () => keysForThread(secrets()), onState);
 
 /**
  * Puts a whole ledger together: store, recording, read models, streams and the HTTP interface. There is no other place that
@@ -164,6 +165,9 @@ export const assemble = async (
     await store.close();
     return failing(status, line);
   };
+  const folder = held(lockOf(config.dataDir));
+  const location = { ...ledgerLocation(config), ...(folder === null ? {} : { lock: folder }) };
+  const lost = folderLost(location);
   removeLeftCopies(config.dataDir);
   removeLeftDraftsIn(config.dataDir);
   const drafts = await removeLeftDrafts(config.dataDir);
@@ -173,11 +177,15 @@ export const assemble = async (
   if (E.isLeft(id)) {
     log.warn({ problem: id.left.problem }, 'the data directory has no id: a copy of it does not know its read models');
   }
-  const lock = lockReadModels(config, {
-    onUnheld: (problem) => log.warn({ problem }, 'the read models can not be kept from other ledgers'),
-    onLost: (problem) =>
-      log.error({ problem }, 'another ledger uses the read models: each builds those of the other away'),
-  });
+  const lock = lockReadModels(
+    config,
+    {
+      onUnheld: (problem) => log.warn({ problem }, 'the read models can not be kept from other ledgers'),
+      onLost: (problem) =>
+        log.error({ problem }, 'another ledger uses the read models: each builds those of the other away'),
+    },
+    lost,
+  );
   if (E.isLeft(lock)) return refused(lock.left.line, lock.left.status);
   const { release: releaseReadModels, renew: renewReadModels } = lock.right;
   // A store on another machine may be away, and its quarantine takes a while to read: deliveries are spooled meanwhile.
@@ -217,6 +225,7 @@ export const assemble = async (
   const replacements = new Notices<void>();
   const readModels = readModelsOf(
     config,
+    location,
     (message) => {
       if (isKeeperNews(message)) served?.onNews(message);
       meter.onEvent(message);
@@ -229,7 +238,7 @@ export const assemble = async (
   );
   commits.listen(readModels.appended);
   suspicions.listen(readModels.suspectTree);
-  const streams = streamsOf(config, readModels, secrets, threads.onState);
+  const streams = streamsOf(config, location, readModels, secrets, threads.onState);
   commits.listen(streams.appended);
   replacements.listen(streams.replaced);
   const closing = new AbortController();
@@ -237,6 +246,7 @@ export const assemble = async (
     join(config.dataDir, ARRIVALS_FILE),
     () => epochMsOf(now()),
     (problem) => log.warn({ problem }, 'the counts of arrivals can not be kept'),
+    () => lost() === null,
   );
   const { recall, record, spool, storeReadiness } = recording.right;
   // What nothing can verify is refused, and a provider does not send again what was refused: a load balancer is told before.
@@ -261,6 +271,7 @@ export const assemble = async (
     arrivals,
     proofs: served ?? noProofLog,
     storeAway: storeState.away,
+    folderLost: lost,
   });
   const closeAll = async (): Promise<void> => {
     // A store that does not answer keeps each of them for a while: they wait side by side.

@@ -5,9 +5,9 @@ import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { serveAppends } from '../../event-store/sqlite/append-socket.ts';
-import { lockLost, type HeldFile } from '../../event-store/kept-place.ts';
 import { lockDataDir } from '../../event-store/sqlite/data-dir-lock.ts';
 import { openServing, socketOf } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { watchLock } from '../../event-store/watch-lock.ts';
 import type { AppendMetrics } from '../../telemetry/append-metrics.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
 import { storeFailure } from '../store-failure.ts';
@@ -34,26 +34,6 @@ export type ServingEvents = {
 
 const LOOK_EVERY_MS = 1_000;
 
-/**
- * A store on another machine may be shared; the spool and the tree of the log are not, where another ledger has them too.
- *
- * @returns the lock as it is known: why it keeps out nobody any more, null where it does; and what ends the looking
- */
-const watchLock = (
-  lock: HeldFile,
-  onLost: (detail: string) => void,
-): { readonly lost: () => string | null; readonly stop: () => void } => {
-  let lost: string | null = null;
-  const timer = setInterval(() => {
-    lost = lockLost([lock]);
-    if (lost === null) return;
-    clearInterval(timer);
-    onLost(lost);
-  }, LOOK_EVERY_MS);
-  timer.unref();
-  return { lost: () => lost, stop: () => clearInterval(timer) };
-};
-
 /** A store on another machine is written to by each command itself. */
 const NOT_HERE = TE.left({ _tag: 'StoreUnavailable', detail: 'this ledger takes no appends for others' } as const);
 
@@ -71,14 +51,15 @@ const openConfigured = async (
   const lock = lockDataDir(location.dataDir);
   if (E.isLeft(lock)) return E.left(storeFailure(lock.left));
   const { openEventStoreDbServing } = await import('../../event-store/eventstoredb/eventstoredb-event-store.ts');
-  const opened = await openEventStoreDbServing(location, { onEvents: onSeen, onState });
+  const opened = await openEventStoreDbServing({ ...location, lock: lock.right.held }, { onEvents: onSeen, onState });
   if (E.isLeft(opened)) {
     lock.right.release();
     return failing(2, `EVENT_STORE_URL: ${troubleLine(opened.left)}`);
   }
   const store = opened.right;
   // Where the folder can hold no socket, `doctor` asks at the ledger's address alone.
-  const watch = watchLock(lock.right.held, (detail) => onPlace({ _tag: 'LockLost', detail }));
+  // A store on another machine may be shared; the spool and the tree of the log are not, where another ledger has them too.
+  const watch = watchLock(lock.right.held, (detail) => onPlace({ _tag: 'LockLost', detail }), LOOK_EVERY_MS);
   const socket = await serveAppends(socketOf(location.dataDir), () => NOT_HERE, told).catch((error: unknown) => {
     onNoSocket(error instanceof Error ? error.message : String(error));
     return null;

@@ -38,6 +38,7 @@ const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
   let said = 0;
   /** What served last, and as far as what: who fails begins with the same again each second, and has got no further. */
   let serving = '';
+  let isFolderLost = false;
   const readModels = new FailureLines(
     {
       error: (failure) =>
@@ -117,6 +118,14 @@ const sayTo = (logger: Logger, storeAway: StoreAway): ReadModelsEvents => {
         logger.warn(
           { generation: message.generation, problem: message.detail },
           'the read models were taken away: they are built anew',
+        );
+        return;
+      case 'FolderLost':
+        if (isFolderLost) return;
+        isFolderLost = true;
+        logger.error(
+          { problem: message.detail },
+          'the data directory is no longer this ledger’s: nothing more is written, built or signed there; run "ramp-ledger doctor"',
         );
         return;
       case 'Failed':

@@ -33,17 +33,22 @@ const keyPart = (name: string): string => (name.includes('-') ? name.slice(0, DI
 export class StagedFiles {
   readonly #folder: string;
   readonly #nowMs: () => number;
+  readonly #lost: () => string | null;
   /** By the path of the file. A name may be that of an account, and so stands in no URL; like its file it outlasts no restart. */
   readonly #names = new Map<string, string>();
 
-  constructor(folder: string, nowMs: () => number) {
+  /** @param lost why the folder may be another ledger's by now, so that nothing is written to it; null: it is not */
+  constructor(folder: string, nowMs: () => number, lost: () => string | null = () => null) {
     this.#folder = folder;
+    this.#lost = lost;
     this.#nowMs = nowMs;
     for (const { path } of this.#files()) rmSync(path, { force: true });
   }
 
-  /** Where bodies are written while they come. */
+  /** Where bodies are written while they come. Throws where none may be. */
   folder(): string {
+    const lost = this.#lost();
+    if (lost !== null) throw new Error(lost);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     return this.#folder;
   }
@@ -106,7 +111,7 @@ export class StagedFiles {
 
   #sweepUnasked(): void {
     try {
-      this.#sweep();
+      if (this.#lost() === null) this.#sweep();
     } catch {
       // Nobody waits for it: the next file, or the next start, tries again.
     }

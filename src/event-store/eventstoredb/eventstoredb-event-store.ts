@@ -49,7 +49,7 @@ export type StoreTiming = AppendTiming & {
 const USUAL_TIMING: StoreTiming = { ...APPEND_TIMING, quietMs: 3_000, leaveAfterMs: LEAVE_AFTER_MS };
 
 const openLog = (
-  { url, streamPrefix, dataDir }: EventStoreDbLocation,
+  { url, streamPrefix, dataDir, lock }: EventStoreDbLocation,
   { quietMs, leaveAfterMs }: StoreTiming,
 ): E.Either<EventStoreDbOpenError, Log> =>
   pipe(
@@ -60,7 +60,11 @@ const openLog = (
         const names = new StreamNames(streamPrefix);
         const reader = new LogReader(connection, names, quietMs);
         const follower = new LogFollower(connection, names, quietMs);
-        const ownHead = new OwnHead(reader, follower, new HeadHintFile(dataDir, streamPrefix));
+        const ownHead = new OwnHead(
+          reader,
+          follower,
+          new HeadHintFile({ dataDir, streamPrefix, ...(lock === undefined ? {} : { lock }) }),
+        );
         return { connection, names, reader, follower, ownHead };
       },
     ),

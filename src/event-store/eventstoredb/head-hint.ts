@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { PositionText } from '../../domain/position.ts';
+import type { EventStoreDbLocation } from './eventstoredb-location.ts';
+import { lockLost, type HeldFile } from '../kept-place.ts';
 
 /** An event by its position and its id: no two logs have the same at one place. */
 const Mark = t.type({ position: PositionText, id: t.string });
@@ -25,7 +27,10 @@ export class HeadHintFile {
   readonly #file: string;
   readonly #streamPrefix: string;
 
-  constructor(dataDir: string, streamPrefix: string) {
+  readonly #locks: readonly HeldFile[];
+
+  constructor({ dataDir, streamPrefix, lock }: Omit<EventStoreDbLocation, 'url'>) {
+    this.#locks = lock === undefined ? [] : [lock];
     this.#file = join(dataDir, 'event-store-head.json');
     this.#streamPrefix = streamPrefix;
   }
@@ -37,6 +42,8 @@ export class HeadHintFile {
   }
 
   keep({ last, passed }: HeadHint): void {
+    // The folder may be another ledger's by now.
+    if (lockLost(this.#locks) !== null) return;
     const text = JSON.stringify({ streamPrefix: this.#streamPrefix, last, passed });
     const written = `${this.#file}.${process.pid}`;
     try {

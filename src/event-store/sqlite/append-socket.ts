@@ -1,9 +1,11 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AppendError, Appended } from '../event-store.ts';
+import { held, movedAway } from '../kept-place.ts';
 import type { AppendRequest } from './append-frame.ts';
 import {
   answerLine,
@@ -18,6 +20,8 @@ type Append = (request: AppendRequest) => TE.TaskEither<AppendError, Appended>;
 
 const NOT_UNDERSTOOD = answerLine(E.left({ _tag: 'StoreUnavailable', detail: 'the request was not understood' }));
 const ANSWER_WITHIN_MS = 10_000;
+/** Under which name a socket is made: as long as its own, since the system bounds the path of one. */
+const DRAFT = 'ledger.bind';
 /** Only the user who runs the ledger may write through it. */
 const OWNER_ONLY = 0o177;
 
@@ -42,6 +46,8 @@ export type AppendServer = { readonly close: () => Promise<void> };
  * it is. The caller holds the lock of the folder, so a file that is there was left by a ledger that was killed.
  */
 export const serveAppends = (socketFile: string, append: Append, told: Told): Promise<AppendServer> => {
+  // Its end takes away whatever has the name that it was made under, the next ledger's too.
+  const draft = join(dirname(socketFile), DRAFT);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -53,17 +59,25 @@ export const serveAppends = (socketFile: string, append: Append, told: Told): Pr
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     // Of a ledger that was killed; also a link that leads nowhere.
-    rmSync(socketFile, { force: true });
+    for (const left of [socketFile, draft]) rmSync(left, { force: true });
     const before = process.umask(OWNER_ONLY);
-    server.listen(socketFile, () =>
+    server.listen(draft, () => {
+      try {
+        renameSync(draft, socketFile);
+      } catch (error) {
+        server.close(() => reject(error instanceof Error ? error : new Error(String(error))));
+        return;
+      }
+      const own = held(socketFile);
       resolve({
         close: () =>
           new Promise((closed) => {
+            if (own !== null && movedAway(own) === null) rmSync(socketFile, { force: true });
             server.close(() => closed());
             for (const socket of sockets) socket.destroy();
           }),
-      }),
-    );
+      });
+    });
     process.umask(before);
   });
 };

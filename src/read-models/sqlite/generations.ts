@@ -104,14 +104,21 @@ const openRegistry = (file: string): E.Either<GenerationsError, Registry> => {
 export class Generations {
   readonly #file: string;
   #open: Registry;
+  /** Why what is under the name may be another ledger's, so that nothing is opened or made there any more; null: it is not. */
+  readonly lost: () => string | null;
 
-  private constructor(file: string, open: Registry) {
+  private constructor(file: string, open: Registry, lost: () => string | null) {
     this.#file = file;
     this.#open = open;
+    this.lost = lost;
   }
 
-  static open(file: string): E.Either<GenerationsError, Generations> {
-    return E.map((open: Registry) => new Generations(file, open))(openRegistry(file));
+  /** @param lost of a ledger that serves: why it has its data directory no longer; null where it has */
+  static open(file: string, lost: () => string | null = () => null): E.Either<GenerationsError, Generations> {
+    const detail = lost();
+    return detail === null
+      ? E.map((open: Registry) => new Generations(file, open, lost))(openRegistry(file))
+      : E.left({ _tag: 'GenerationsMisplaced', detail });
   }
 
   /** The generation that serves; 0 before the first. */
@@ -171,6 +178,7 @@ export class Generations {
    * SQLite on an empty file, which no crash leaves behind. Throws where the file can't be used.
    */
   lockBuild(): { readonly release: () => void } | null {
+    this.#expectKept();
     const lock = buildLockOf(this.#file);
     const database = new Database(lock, { timeout: 0 });
     try {
@@ -190,11 +198,18 @@ export class Generations {
   /** The registry that is under the name now: one that was removed or exchanged is opened anew. */
   #registry(): Registry {
     if (inodeOf(this.#file) === this.#open.inode) return this.#open;
+    this.#expectKept();
     const opened = openRegistry(this.#file);
     if (E.isLeft(opened)) throw new Error(opened.left.detail);
     this.#open.database.close();
     this.#open = opened.right;
     return this.#open;
+  }
+
+  /** Throws where a file that is made or opened by its name may be another ledger's. */
+  #expectKept(): void {
+    const detail = this.lost();
+    if (detail !== null) throw new Error(detail);
   }
 
   #remove(generation: number): void {

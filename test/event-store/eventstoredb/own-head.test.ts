@@ -53,7 +53,12 @@ describe('where the events of a ledger end in a log that others write to', () =>
     closing.push(connection.close);
     const names = new StreamNames(prefix);
     const reader = new LogReader(connection, names, 3_000);
-    return new OwnHead(reader, new LogFollower(connection, names, 3_000), new HeadHintFile(folder.path, prefix), LOOKS);
+    return new OwnHead(
+      reader,
+      new LogFollower(connection, names, 3_000),
+      new HeadHintFile({ dataDir: folder.path, streamPrefix: prefix }),
+      LOOKS,
+    );
   };
   /** What is found, and how many events the server has sent for it. */
   const asked = async (prefix = PREFIX): Promise<{ readonly head: Position | null; readonly sent: number }> => {

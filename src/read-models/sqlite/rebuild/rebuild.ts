@@ -123,6 +123,9 @@ const buildAndSwap = async (deps: RebuildDeps): Promise<E.Either<RebuildFailure,
   const file = generations.fileOf(next);
   const built = await load(deps, file);
   if (E.isLeft(built)) return built;
+  // The file is opened anew by its name.
+  const lost = generations.lost();
+  if (lost !== null) return failed(lost);
   const current = await catchUpTo(deps, file);
   if (E.isLeft(current)) return current;
   const refusal = deps.refusal?.() ?? null;

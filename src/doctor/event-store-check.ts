@@ -61,7 +61,7 @@ export const eventStoreCheck = (
           `${name} is not there, though read models of its events are`,
           'bring the file back, from a backup if need be, or set EVENT_STORE_URL to where it is',
         )
-      : well(NAME, `${name} is not there yet; the first start makes it`);
+      : well(NAME, `${name} is not there yet, or empty; the first start makes it`);
   }
   const { newest, isWhole, about } = log;
   const [last] = newest;

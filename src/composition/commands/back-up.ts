@@ -8,10 +8,12 @@ import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { writingTrouble } from '../../cli/file-trouble.ts';
 import type { Environment } from '../../config/index.ts';
+import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
 import { copyInThread } from '../../threads/threaded-backup.ts';
+import { emptiedStore } from '../emptied-store.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { beginDraft } from './begin-draft.ts';
 import { commandConfig } from './command-config.ts';
@@ -61,6 +63,8 @@ export const backUpLedger = async (
   }
   const fault = out === null ? null : outFaultIn(env, config, out);
   if (fault !== null) return failing(1, fault);
+  const emptied = emptiedStore(config);
+  if (emptied !== null) return failing(1, troubleLine(emptied));
   if (!storeExists({ file: eventStore.file, dataDir })) {
     return isLedgerFolder(dataDir)
       ? failing(1, `${eventStore.file} is not there: there is no event to back up yet`)

@@ -7,7 +7,7 @@ import { readingTrouble } from '../../cli/file-trouble.ts';
 import { inputFault } from '../../cli/input-fault.ts';
 import { begun, isNoDeliveries } from '../../cli/not-deliveries.ts';
 import { generatedWords } from '../../config/generated-secret.ts';
-import { configErrorLine, loadConfig, type Environment } from '../../config/index.ts';
+import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { openServing, storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
@@ -17,10 +17,10 @@ import { RecentOrders } from '../../ledger/recent-orders.ts';
 import { recordKnowingQuarantine } from '../../ledger/record-knowing-quarantine.ts';
 import { describeFailure } from '../../ledger/recorded.ts';
 import type { OnBuildProgress } from '../../read-models/build-progress.ts';
-import type { LedgerLocation } from '../../threads/ledger-location.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import { importDeliveries } from '../../webhooks/import-deliveries.ts';
+import { emptiedStore } from '../emptied-store.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { newRequestId } from '../new-request-id.ts';
 import { provingSecrets } from '../webhook-keys.ts';
@@ -33,7 +33,10 @@ const RECENT_ORDERS = 50_000;
 const TOLD_EVERY = 1_000;
 
 /** The store of a ledger that serves or doesn't; a ledger that there was not is made. */
-const openStore = async (location: LedgerLocation): Promise<E.Either<CommandFailure, EventStore>> => {
+const openStore = async (config: Config): Promise<E.Either<CommandFailure, EventStore>> => {
+  const location = ledgerLocation(config);
+  const emptied = emptiedStore(config);
+  if (emptied !== null) return failing(1, troubleLine(emptied));
   if (location.kind === 'sqlite' && !storeExists(location)) {
     const made = await openServing(location);
     if (E.isLeft(made)) return E.left(storeFailure(made.left));
@@ -94,7 +97,7 @@ export const importPast = async (
   if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
   const { config, generatedFiles } = loaded.right;
   for (const generated of generatedFiles) terminal.note(`${generated.file}: ${generatedWords(generated)}\n`);
-  const opened = await openStore(ledgerLocation(config));
+  const opened = await openStore(config);
   if (E.isLeft(opened)) return opened;
   const store = opened.right;
   try {

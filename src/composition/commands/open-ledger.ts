@@ -20,6 +20,7 @@ import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
 import { knownOrders } from '../../read-models/sqlite/known-orders.ts';
 import { openedHere, transfersOpenedHere, type StatementFiles } from '../../queries/statements/statement-files.ts';
+import { emptiedStore } from '../emptied-store.ts';
 import { importTurns } from '../import-turns.ts';
 import { keptFiles } from '../kept-files.ts';
 import { removeLeftCopies } from '../../threads/local-log.ts';
@@ -96,6 +97,8 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
   const config = loaded.right;
   const location = ledgerLocation(config);
   removeLeftCopies(location.dataDir);
+  const emptied = emptiedStore(config);
+  if (emptied !== null) return failing(1, troubleLine(emptied));
   if (location.kind === 'sqlite' && !storeExists(location)) {
     const misplaced = misplacedStore(config);
     if (misplaced !== undefined) return failing(2, configErrorLine(misplaced));

@@ -11,6 +11,7 @@ import { readSpoolState } from '../../event-store/spool/read-spool-state.ts';
 import { storeInUse } from '../../event-store/sqlite/store-in-use.ts';
 import type { ReadModelsSeen } from '../../read-models/read-models-seen.ts';
 import { inspectReadModels } from '../../read-models/sqlite/inspect-read-models.ts';
+import { emptiedStore } from '../emptied-store.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { usedByAnother } from '../read-models-lock.ts';
 import { examineLog } from './examine-log.ts';
@@ -40,6 +41,12 @@ const folderInPlace = (config: Config): LogAway | null => {
   const [misplaced] = misplacedDatabases(config, ['EVENT_STORE_URL']);
   if (misplaced === undefined) return null;
   return { _tag: 'Away', reason: 'FileUnreadable', detail: misplaced.problem, cure: misplaced.cure };
+};
+
+/** Events that are gone, in the words in which a start is refused. */
+const emptied = (config: Config): LogAway | null => {
+  const found = emptiedStore(config);
+  return found === null ? null : { _tag: 'Away', reason: 'FileUnreadable', ...found };
 };
 
 type Known = Pick<ToLooker, 'included' | 'signed'>;
@@ -75,7 +82,10 @@ const lookAt = async (
   }
   return {
     _tag: look,
-    log: folderInPlace(config) ?? (await examineLog(ledgerLocation(config), included, signed, WITHIN_MS)),
+    log:
+      folderInPlace(config) ??
+      emptied(config) ??
+      (await examineLog(ledgerLocation(config), included, signed, WITHIN_MS)),
   };
 };
 

@@ -9,6 +9,7 @@ import type { ToldState } from '../../doctor/told-state.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import { held } from '../../event-store/kept-place.ts';
 import { lockOf } from '../../event-store/sqlite/data-dir-lock.ts';
+import { troubleLine } from '../../domain/trouble.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { connectionsTaken } from '../../http/connections/connections-taken.ts';
 import { listen, type HttpServer } from '../../http/http-server.ts';
@@ -25,6 +26,7 @@ import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from 
 import { SPOOL_THREAD } from '../../threads/threaded-spool.ts';
 import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
+import { emptiedStore } from '../emptied-store.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { removeLeftDrafts } from '../kept-files.ts';
 import { removeLeftDraftsIn } from '../left-drafts.ts';
@@ -127,6 +129,8 @@ export const assemble = async (
   means: LedgerMeans,
 ): Promise<E.Either<CommandFailure, AssembledLedger>> => {
   const { now, newRequestId, log, secrets, wrapStore = (store) => store } = means;
+  const emptied = emptiedStore(config);
+  if (emptied !== null) return failing(1, troubleLine(emptied));
   const storeLog = logStore(log);
   const storeState = new StoreState();
   const readModelsLog = logReadModels(log, config.eventStore.kind === 'sqlite' ? null : storeLog.toldAway);

@@ -51,9 +51,17 @@ const TABLES = `
 const numberOf = (database: Database.Database, pragma: string): number =>
   Number(database.pragma(pragma, { simple: true }));
 
+const isEmpty = (database: Database.Database): boolean =>
+  database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+
 /** Makes sure that a file is this ledger's, of a schema that is known. */
 export const checkSchema = (database: Database.Database, file: string): E.Either<OpenError, void> => {
   const version = numberOf(database, 'user_version');
+  if (isEmpty(database)) {
+    return E.left(
+      openError('StoreDamaged', `${file} is empty: it has neither events nor the tables for them`, 'restore a backup'),
+    );
+  }
   if (numberOf(database, 'application_id') !== APPLICATION_ID) {
     return E.left(
       openError('StoreNotALedger', `${file} is a database of another program`, 'set EVENT_STORE_URL to another file'),
@@ -156,9 +164,6 @@ export const makeCopyTables = (database: Database.Database): void => {
 export const indexCopy = (database: Database.Database): void => {
   database.exec(EVENTS_BY_STREAM);
 };
-
-const isEmpty = (database: Database.Database): boolean =>
-  database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
 
 /** Whether a file of this ledger has to be taken over before streams in it are found by name. */
 export const hasStreamsByName = (database: Database.Database): boolean =>

@@ -10,6 +10,7 @@ import { CommitSignal } from './commit-signal.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { lockFileOf, takeLock, type ExclusiveLock } from './exclusive-lock.ts';
 import { GroupCommit, type OnCommit, type OnWriterNews } from './group-commit.ts';
+import { isEmptyFile } from '../empty-file.ts';
 import { orphanLog } from '../orphan-log.ts';
 import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
@@ -254,5 +255,9 @@ export const openBeside = (location: SqliteLocation, signal?: CommitSignal): E.E
   );
 };
 
-/** Whether there is a store at all, or what is left of one: before the first start there is none, and nothing in it. */
-export const storeExists = ({ file }: SqliteLocation): boolean => existsSync(file) || orphanLog(file) !== null;
+/**
+ * Whether there is a store at all, or what is left of one: before the first start there is none, and nothing in it. A file without a
+ * byte is none: a first start that was killed leaves one.
+ */
+export const storeExists = ({ file }: SqliteLocation): boolean =>
+  (existsSync(file) && !isEmptyFile(file)) || orphanLog(file) !== null;

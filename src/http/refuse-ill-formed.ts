@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { plainProblem } from './plain-problem.ts';
 import type { Problem } from './problem.ts';
-import { pathOfTarget } from './request-target.ts';
+import { hostOfTarget, pathOfTarget } from './request-target.ts';
 import { BAD_REQUEST, HEADERS_TOO_LARGE } from './unreadable-request.ts';
 
 const refuse = (response: ServerResponse, unreadable: Problem, requestId: string): void => {
@@ -29,12 +29,15 @@ const isPlainlySent = ({ headers }: IncomingMessage): boolean =>
  */
 const isOfKnownVersion = ({ httpVersion }: IncomingMessage): boolean => httpVersion === '1.1' || httpVersion === '1.0';
 
-/** What is wrong with a request before anybody looks at its headers; its target is a path from here on. */
+/** What is wrong with a request before anybody looks at its headers; its target is a path from here on, and its host the one that it named. */
 const wrongWith = (request: IncomingMessage, mostHeaders: number): Problem | null => {
   if (request.rawHeaders.length > 2 * mostHeaders) return HEADERS_TOO_LARGE;
-  const path = pathOfTarget(request.url ?? '');
+  const target = request.url ?? '';
+  const path = pathOfTarget(target);
   const isWell = path !== null && isOfKnownVersion(request) && isForOneHost(request) && isPlainlySent(request);
   if (!isWell) return BAD_REQUEST;
+  const host = hostOfTarget(target);
+  if (host !== null) request.headers.host = host;
   request.url = path;
   return null;
 };

@@ -15,3 +15,12 @@ export const pathOfTarget = (target: string): string | null => {
   if (!isPlainUser(user) || !isPlainHost(host) || !URL.canParse(`http://${host}`)) return null;
   return path.startsWith('/') ? path : `/${path}`;
 };
+
+/**
+ * The host, with its port, that a target names; null where it is a path, and of one that names nothing that can be asked for. It
+ * counts in the place of the header `Host`, whatever that says (RFC 9112, 3.2.2).
+ */
+export const hostOfTarget = (target: string): string | null => {
+  if (target.startsWith('/') || pathOfTarget(target) === null) return null;
+  return ABSOLUTE.exec(target)?.[2] ?? null;
+};

@@ -54,6 +54,34 @@ describe('targets of HTTP requests', () => {
     expect(first(await wire.answered(1)).status).to.equal(200);
   });
 
+  for (const [target, host] of [
+    ['http://rebound.example/openapi.json', 'localhost'],
+    ['HTTP://localhost@rebound.example:80/openapi.json', '127.0.0.1'],
+    ['https://rebound.example/', 'localhost'],
+  ] as const)
+    it(`that name a foreign host are refused as one in Host is, whatever that says: ${target}`, async () => {
+      const wire = open();
+      wire.write(`GET ${target} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+      refused(first(await wire.answered(1)), 400, 'wrong-host');
+    });
+
+  it('that name the ledger’s own host are answered whatever Host says; deliveries and health checks under any', async () => {
+    const body = bodyOf(onRamp({ orderId: 'under-any-name' }));
+    const asked = async (line: string, host: string, more = ''): Promise<number> => {
+      const wire = open();
+      wire.write(`${line} HTTP/1.1\r\nhost: ${host}\r\n${more}\r\n`);
+      return first(await wire.answered(1)).status;
+    };
+    expect(await asked('GET http://localhost:80/openapi.json', 'rebound.example')).to.equal(200);
+    for (const path of ['/livez', '/readyz'])
+      expect(await asked(`GET http://rebound.example${path}`, 'localhost'), path).to.equal(200);
+    const signed = `content-type: application/json\r\nx-service-signature: ${signatureOf(body)}\r\n`;
+    const sent = `${signed}content-length: ${body.length}\r\n\r\n${body.toString()}`;
+    const wire = open();
+    wire.write(`POST http://rebound.example/v1/webhooks HTTP/1.1\r\nhost: localhost\r\n${sent}`);
+    accepted(first(await wire.answered(1)));
+  });
+
   it('of any characters are never a fault of the ledger', async () => {
     const anything = fc.string({
       unit: fc.constantFrom(...Array.from('/:@[]%#?*\\;.a1\u00e9\u00a0')),

@@ -157,7 +157,7 @@ export default {
       '^src/concurrency/(in-time|silence)\\.ts$',
       '^src/event-store/(?:place-of-file|second-name)\\.ts$',
       files,
-      '^src/proofs/(checkpoint|generated-origin|signed-note|files/(?:accepted-losses|log-keys|names-of-log))\\.ts$',
+      '^src/proofs/(checkpoint|generated-origin|signed-note|files/(?:accepted-losses|begun-here|log-keys|names-of-log))\\.ts$',
     ),
     layer('src/proofs', domain, port, concurrency, files),
     packages('src/proofs', 'fflate|fp-ts|io-ts'),

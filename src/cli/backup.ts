@@ -18,7 +18,11 @@ export type RestoreRequest = {
 };
 
 /** What was restored, and under which name what was there before is kept; null where there was nothing. */
-export type Restored = Omit<BackedUp, 'sha256'> & { readonly setAside: string | null };
+export type Restored = Omit<BackedUp, 'sha256'> & {
+  readonly setAside: string | null;
+  /** Whether checkpoints may have been signed of the log that the data directory does not keep. */
+  readonly mayLackSigned: boolean;
+};
 
 /** What a line about a backup says of its bank files; nothing where it has none. */
 export const andBankFiles = (bankFiles: number): string =>

@@ -11,7 +11,7 @@ const EXAMPLES = `
 Examples:
   ramp-ledger restore /backup/events.db
   ramp-ledger restore - --set-aside < events.db      from standard input, into a container say
-  ramp-ledger restore events.db --json               {events, position, bytes, bankFiles, setAside}
+  ramp-ledger restore events.db --json               {events, position, bytes, bankFiles, setAside, mayLackSigned}
 
 Stop the ledger first; one that serves is left alone. The backup is looked through before it takes the place of what is
 there, which --set-aside keeps under another name; bank files go beside those that are there. Read models are built anew by the next start. Then run ramp-ledger verify.
@@ -19,10 +19,14 @@ there, which --set-aside keeps under another name; bank files go beside those th
 
 const STANDARD_INPUT = '-';
 
-const page = ({ events, position, bankFiles, setAside }: Restored): string =>
+const MAY_LACK = `checkpoints may have been signed that this data directory does not keep: with a name and key (origin, signing-key, LEDGER_…) of before, the
+ledger takes deliveries and signs nothing until somebody says how to go on; ramp-ledger doctor says how, and docs/operating.md, Restore`;
+
+const page = ({ events, position, bankFiles, setAside, mayLackSigned }: Restored): string =>
   [
     `${soMany(events, 'event')}, ${position === null ? 'before the first one' : `up to position ${position}`}${andBankFiles(bankFiles)}, are in place; prove them with ramp-ledger verify`,
     ...(setAside === null ? [] : [`what was there is kept as ${setAside}`]),
+    ...(mayLackSigned ? [MAY_LACK] : []),
     '',
   ].join('\n');
 

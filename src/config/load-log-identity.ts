@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
 import { originNow } from '../proofs/files/accepted-losses.ts';
+import { noteKeyBegun } from '../proofs/files/begun-here.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 import { generateOnce, readGenerated, type GeneratedKind } from './generated-file.ts';
@@ -29,14 +30,15 @@ const signingKeyIn = (pem: string): KeyObject | null => {
 /** What stands before the 32 bytes of a key in its PKCS#8 form. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-const SIGNING_KEY_FILE: GeneratedKind = {
-  make: (random) =>
-    createPrivateKey({ key: Buffer.concat([PKCS8, random(32)]), format: 'der', type: 'pkcs8' })
-      .export({ format: 'pem', type: 'pkcs8' })
-      .trimEnd(),
+const signingKeyFile = (dataDir: string): GeneratedKind => ({
+  make: (random) => {
+    const key = createPrivateKey({ key: Buffer.concat([PKCS8, random(32)]), format: 'der', type: 'pkcs8' });
+    noteKeyBegun(dataDir, key);
+    return key.export({ format: 'pem', type: 'pkcs8' }).trimEnd();
+  },
   is: (text) => signingKeyIn(text) !== null,
   form: 'an Ed25519 key in PKCS#8 PEM',
-};
+});
 
 /** What the environment says of the log; null where it says nothing. */
 type Configured = {
@@ -93,7 +95,7 @@ const retiredKey = ({ retiredKey: configured }: Configured, dataDir: string): E.
   configured !== null
     ? E.right(configured)
     : E.map((pem: string | null) => (pem === null ? null : signingKeyIn(pem)))(
-        readGenerated(RETIRED_KEY, join(dataDir, 'retired-signing-key'), SIGNING_KEY_FILE),
+        readGenerated(RETIRED_KEY, join(dataDir, 'retired-signing-key'), signingKeyFile(dataDir)),
       );
 
 /** What was generated once and is kept in the data directory; null where it is not there and nothing may be generated. */
@@ -137,7 +139,7 @@ export const logIdentity = (
   if (E.isLeft(name)) return name;
   const pem =
     configured.signingKey === null
-      ? kept(SIGNING_KEY, join(dataDir, 'signing-key'), missing, SIGNING_KEY_FILE)
+      ? kept(SIGNING_KEY, join(dataDir, 'signing-key'), missing, signingKeyFile(dataDir))
       : E.right(null);
   if (E.isLeft(pem)) return pem;
   const key = configured.signingKey ?? (pem.right === null ? null : signingKeyIn(pem.right));
@@ -147,5 +149,6 @@ export const logIdentity = (
   if (retired.right !== null && samePublicKey(retired.right, key)) {
     return E.left(configError(RETIRED_KEY, 'it is the key that signs now', 'give the key before it, or leave it out'));
   }
-  return E.right({ origin: name.right, signingKey: key, retiredKey: retired.right });
+  const isConfigured = configured.origin !== null && configured.signingKey !== null;
+  return E.right({ origin: name.right, signingKey: key, retiredKey: retired.right, isConfigured });
 };

@@ -1,3 +1,4 @@
+import { noteNameBegun } from '../proofs/files/begun-here.ts';
 import { nameOfLog } from '../proofs/files/log-keys.ts';
 import { namesOfLog } from '../proofs/files/names-of-log.ts';
 import { isGeneratedOrigin, isTornOrigin, newOrigin } from '../proofs/generated-origin.ts';
@@ -25,7 +26,13 @@ const isWhole = (dataDir: string, text: string): boolean => {
  * what it has lost. Throws where the disk fails.
  */
 export const originFile = (dataDir: string): GeneratedKind => ({
-  make: (random) => nameOfLog(dataDir, null) ?? newOrigin(random),
+  make: (random) => {
+    const known = nameOfLog(dataDir, null);
+    if (known !== null) return known;
+    const made = newOrigin(random);
+    noteNameBegun(dataDir, made);
+    return made;
+  },
   is: (text) => isOrigin(text) && isWhole(dataDir, text),
   form: 'one line with the whole name of a log',
 });

@@ -25,6 +25,8 @@ const OWN_FILES: ReadonlySet<string> = new Set([
   'log-keys',
   'accepted-losses',
   'accept-loss-request',
+  'begun-here',
+  'restored-log',
   'witnesses.json',
   'event-store-head.json',
   'arrivals.json',

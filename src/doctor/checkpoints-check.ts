@@ -18,6 +18,8 @@ export type CheckpointsSeen =
       readonly treeLacks: boolean;
     }
   | { readonly _tag: 'Unreadable'; readonly detail: string }
+  /** More may have been signed than is kept: the log has events, and its name and key were not made here. */
+  | { readonly _tag: 'Unknown'; readonly detail: string }
   /** All that were signed are no longer kept. */
   | { readonly _tag: 'Gone'; readonly detail: string }
   | {
@@ -65,6 +67,9 @@ const unsigned = (signedAt: Instant | null, { log, serves, now }: CheckpointsCon
 
 const GONE_KEYS_CURE =
   'put log-keys back from a backup; where there is none, append the lines of those keys to it, as an auditor or a witness keeps them: without them nobody here can verify what they signed. The line of the key of now is written by the next start';
+
+const UNKNOWN_CURE =
+  'as it says; whether the log has what somebody outside has kept says ramp-ledger verify --checkpoint FILE. Deliveries are taken meanwhile';
 
 const LOST_CURE =
   'run ramp-ledger verify, and bring the missing events back from a newer backup; if they are gone for good: ramp-ledger checkpoint --accept-loss NOTE';
@@ -115,6 +120,13 @@ export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsCont
       NAME,
       `they can't be read (${seen.detail})`,
       'see that this user can read the folder that DATA_DIR names',
+    );
+  }
+  if (seen._tag === 'Unknown') {
+    return wrong(
+      NAME,
+      `nothing is signed, since more may have been signed than is known here: ${seen.detail}`,
+      UNKNOWN_CURE,
     );
   }
   if (seen._tag === 'Gone') {

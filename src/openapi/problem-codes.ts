@@ -124,7 +124,7 @@ export const PROBLEMS = {
   'history-lost': {
     status: 503,
     title: 'History lost',
-    when: 'The log does not contain a checkpoint that this ledger signed: an operator must look at it (`ramp-ledger verify`).',
+    when: 'The log does not contain a checkpoint that this ledger signed, or more may have been signed than is kept, as behind a restore: an operator must look at it (`ramp-ledger verify`, `ramp-ledger doctor`).',
     againInSeconds: SOON_SECONDS,
   },
   behind: {

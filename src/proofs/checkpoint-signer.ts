@@ -2,13 +2,16 @@ import type { Position } from '../domain/ids.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { logVerifiers, signedCheckpoint, type LogIdentity } from './checkpoint.ts';
 import { acceptLoss } from './files/accept-loss.ts';
+import { endBegun } from './files/begun-here.ts';
 import { originNow, type AcceptedLoss } from './files/accepted-losses.ts';
 import { goneCheckpoints, goneKeys, otherGoneNames, unkeptKeysOfNow } from './files/gone-files.ts';
 import { newestOfOtherNames } from './files/held-names.ts';
 import { KeptCheckpoints, type KeptCheckpoint } from './files/kept-checkpoints.ts';
 import { keepLogKeys } from './files/log-keys.ts';
+import { endRestored } from './files/restored-log.ts';
 import type { TreeFiles } from './files/tree-files.ts';
 import type { TreeWriter } from './files/tree-writer.ts';
+import { unknownPast } from './files/unknown-past.ts';
 import { logFailed, type KeeperNews } from './keeper-news.ts';
 import { noteText, parseNote, type NoteSignature } from './signed-note.ts';
 import { signedNow } from './signed-now.ts';
@@ -38,6 +41,8 @@ export class CheckpointSigner {
   #identity: LogIdentity;
   /** Why all that was signed is no longer kept; null where it is. */
   #gone: string | null;
+  /** Why more may have been signed than is kept, which a log without events can't contradict; null where all is known. */
+  #unknown: string | null;
   /** Whether the newest checkpoint, and those of other names, were found in the tree. */
   #isFound = false;
   /** The newest that was signed under each other name which has not ended: the tree must contain them too. */
@@ -56,6 +61,7 @@ export class CheckpointSigner {
     // A keeper that is opened anew may have been told a name that has ended since.
     this.#identity = { ...deps.identity, origin: originNow(deps.dataDir, deps.identity.origin) };
     this.#gone = goneCheckpoints(deps.dataDir, this.#identity.origin);
+    this.#unknown = unknownPast(deps.dataDir, this.#identity)?.detail ?? null;
     this.#kept = new KeptCheckpoints(deps.dataDir, this.#identity.origin);
     this.#others = newestOfOtherNames(deps.dataDir, this.#identity.origin);
     keepLogKeys(deps.dataDir, unkeptKeysOfNow(deps.dataDir, this.#identity, this.#kept.all));
@@ -159,7 +165,8 @@ export class CheckpointSigner {
     this.#identity = { ...this.#identity, origin: accepted.to };
     this.#kept = new KeptCheckpoints(dataDir, accepted.to);
     this.#others = newestOfOtherNames(dataDir, accepted.to);
-    [this.#gone, this.#isFound, this.#isKeyKept] = [null, true, false];
+    endRestored(dataDir);
+    [this.#gone, this.#unknown, this.#isFound, this.#isKeyKept] = [null, null, true, false];
     return accepted;
   }
 
@@ -167,6 +174,7 @@ export class CheckpointSigner {
   #loss({ size }: Pick<TreeWriter, 'size'>): string | null {
     const newest = this.#kept.newest;
     if (this.#gone !== null) return this.#gone;
+    if (this.#unknown !== null && size > 0) return this.#unknown;
     if (this.#isFound) return null;
     for (const checkpoint of [...(newest === null ? [] : [newest]), ...this.#others]) {
       const loss = this.#lossOf(checkpoint, size);
@@ -188,7 +196,13 @@ export class CheckpointSigner {
 
   /** Once a checkpoint that they signed is durable, and before it is told: a kept key says that there is one. */
   #keepKeys(): void {
-    if (!this.#isKeyKept) keepLogKeys(this.#deps.dataDir, logVerifiers(this.#identity).toReversed());
+    if (this.#isKeyKept) return;
+    const { dataDir } = this.#deps;
+    keepLogKeys(dataDir, logVerifiers(this.#identity).toReversed());
+    // A log without events may be signed while more than that is unknown; what it gets then may contradict that.
+    if (this.#unknown === null) endRestored(dataDir);
+    else this.#unknown = unknownPast(dataDir, this.#identity)?.detail ?? null;
+    endBegun(dataDir);
     this.#isKeyKept = true;
   }
 

@@ -11,6 +11,8 @@ export type LogIdentity = {
   readonly signingKey: KeyObject;
   /** The key before it, while that still signs beside it; null where there is none. */
   readonly retiredKey: KeyObject | null;
+  /** Whether the configuration gives both the name and the key: whoever does says that this log is that one. */
+  readonly isConfigured?: boolean;
 };
 
 /** Who verifies what a log signs: by the key of now, and by the one before it while that still signs. */

@@ -71,9 +71,9 @@ export const openKeeper = (
   const { dataDir } = location;
   const lost = folderLost(location);
   try {
-    const { origin, signingKey, retiredKey } = log;
+    const { origin, signingKey, retiredKey, isConfigured = false } = log;
     const retired = retiredKey === null ? null : createPrivateKey(retiredKey);
-    const identity = { origin, signingKey: createPrivateKey(signingKey), retiredKey: retired };
+    const identity = { origin, signingKey: createPrivateKey(signingKey), retiredKey: retired, isConfigured };
     const now = systemClock();
     const told = (news: KeeperNews): void => {
       tell(news);

@@ -21,6 +21,8 @@ export type ProjectorOptions = {
     readonly signingKey: string;
     /** The key before it, which signs beside it. */
     readonly retiredKey: string | null;
+    /** Whether the configuration gives both name and key. */
+    readonly isConfigured?: boolean;
     /** Who is asked to cosign: the line of its key, and where it is. */
     readonly witnesses: readonly { readonly line: string; readonly url: string }[];
   };
@@ -29,12 +31,15 @@ export type ProjectorOptions = {
 const Options: { readonly is: t.Is<ProjectorOptions> } = t.intersection([
   t.type({ location: LedgerLocationData, readModelFile: t.string, timeZone: t.string }),
   t.partial({
-    log: t.type({
-      origin: t.string,
-      signingKey: t.string,
-      retiredKey: t.union([t.string, t.null]),
-      witnesses: t.readonlyArray(t.type({ line: t.string, url: t.string })),
-    }),
+    log: t.intersection([
+      t.type({
+        origin: t.string,
+        signingKey: t.string,
+        retiredKey: t.union([t.string, t.null]),
+        witnesses: t.readonlyArray(t.type({ line: t.string, url: t.string })),
+      }),
+      t.partial({ isConfigured: t.boolean }),
+    ]),
     matchSettings: MatchSettingsData,
     name: t.type({ ledger: t.string, log: t.string }),
   }),

@@ -35,7 +35,13 @@ describe('generated secrets', () => {
 
   it('are made where nothing is configured: a folder of mode 0700, files of one line and mode 0600, nothing else', () => {
     const { generatedFiles, warnings } = start();
-    expect(readdirSync(dataDir).toSorted()).to.deep.equal(['api-key', 'origin', 'signing-key', 'webhook-secret']);
+    expect(readdirSync(dataDir).toSorted()).to.deep.equal([
+      'api-key',
+      'begun-here',
+      'origin',
+      'signing-key',
+      'webhook-secret',
+    ]);
     expect([mode(dataDir), mode(dirname(dataDir))]).to.deep.equal(['700', '700']);
     expect([mode(file('origin')), mode(file('signing-key'))]).to.deep.equal(['600', '600']);
     expect(value('origin')).to.match(/^ramp-ledger\/[0-9a-f]{16}$/);
@@ -84,7 +90,7 @@ describe('generated secrets', () => {
     const loaded = right(loadConfig({ DATA_DIR: dataDir }, { generate: true, randomBytes: racing }));
     expect(loaded.config.secrets.webhook.active.map(({ key }) => key.toString())).to.deep.equal([SECRET]);
     expect(value('webhook-secret')).to.equal(SECRET);
-    expect(readdirSync(dataDir)).to.have.length(4);
+    expect(readdirSync(dataDir)).to.have.length(5);
   });
 
   it('are not told by anything that is printed', () => {
@@ -99,7 +105,7 @@ describe('generated secrets', () => {
       expect(start({ HOST, WEBHOOK_SECRETS: `a=${SECRET}` }).generatedFiles.map((one) => one.file)).to.deep.equal([
         file('api-key'),
       ]);
-      expect(readdirSync(dataDir)).to.deep.equal(['api-key', 'origin', 'signing-key']);
+      expect(readdirSync(dataDir)).to.deep.equal(['api-key', 'begun-here', 'origin', 'signing-key']);
     }
   });
 

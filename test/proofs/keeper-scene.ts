@@ -7,6 +7,7 @@ import { orderEvent } from '../../src/domain/new-event.ts';
 import { positionAt } from '../../src/domain/position.ts';
 import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import { parseCheckpoint, type LogIdentity } from '../../src/proofs/checkpoint.ts';
+import { noteLogBegun } from '../../src/proofs/files/begun-here.ts';
 import { readCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
 import type { StoreUnavailable } from '../../src/event-store/event-store.ts';
 import type { KeeperNews } from '../../src/proofs/keeper-news.ts';
@@ -59,6 +60,11 @@ export class KeeperScene {
   #nowMs = Date.UTC(2026, 0, 1);
   #drawn = 0;
 
+  /** @param begins whether the log of `IDENTITY` begins in the folder, or may have been signed elsewhere before */
+  constructor(begins = true) {
+    if (begins) noteLogBegun(this.path, IDENTITY);
+  }
+
   get path(): string {
     return this.#folder.path;
   }
@@ -101,8 +107,8 @@ export class KeeperScene {
   readonly kept = (): ReturnType<typeof readCheckpoints> => readCheckpoints(this.path, IDENTITY.origin);
 
   /** What a keeper that is started and closed comes to. */
-  readonly keptUp = async (): Promise<KeeperNews | undefined> => {
-    const keeper = this.open();
+  readonly keptUp = async (identity: LogIdentity = IDENTITY): Promise<KeeperNews | undefined> => {
+    const keeper = this.open(identity);
     await keeper.start();
     await keeper.close();
     return this.news.at(-1);

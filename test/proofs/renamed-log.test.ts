@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readLosses } from '../../src/proofs/files/accepted-losses.ts';
+import { noteLogBegun } from '../../src/proofs/files/begun-here.ts';
 import { checkpointsFile } from '../../src/proofs/files/kept-checkpoints.ts';
 import type { KeeperNews } from '../../src/proofs/keeper-news.ts';
 import { eventsOf, IDENTITY } from './keeper-scene.ts';
@@ -92,6 +93,7 @@ describe('a log that goes by another name than before', () => {
     const before = readFileSync(keys, 'utf8');
     renameSync(file, `${file}-aside`);
     rmSync(keys);
+    noteLogBegun(scene.path, { ...IDENTITY, origin: OTHER });
     scene.log = [...eventsOf(4)];
     await scene.keptUnder(OTHER);
     renameSync(`${file}-aside`, file);

@@ -9,6 +9,7 @@ import { checkpointIn, type Checkpoint } from '../../src/proofs/checkpoint.ts';
 import { TreeFiles } from '../../src/proofs/files/tree-files.ts';
 import { treeFolder } from '../../src/proofs/files/tree-folder.ts';
 import type { KeeperNews } from '../../src/proofs/keeper-news.ts';
+import { noteLogBegun } from '../../src/proofs/files/begun-here.ts';
 import { LogKeeper } from '../../src/proofs/log-keeper.ts';
 import { eventLeafHash } from '../../src/proofs/log-leaf.ts';
 import { HASH_BYTES } from '../../src/proofs/merkle-tree.ts';
@@ -56,6 +57,7 @@ class RebuiltScene {
 
   constructor(lag: number) {
     this.#lag = lag;
+    noteLogBegun(this.#folder.path, IDENTITY);
     this.keeper = this.#open();
     this.#served = serveLog(this.#folder.path, IDENTITY, [], () => this.keeper.suspectTree());
   }

@@ -6,6 +6,7 @@ import { instantOf } from '../../src/domain/instant.ts';
 import { orderEvent, type EventForStream } from '../../src/domain/new-event.ts';
 import { readCheckpoints } from '../../src/proofs/files/kept-checkpoints.ts';
 import type { KeeperNews } from '../../src/proofs/keeper-news.ts';
+import { noteLogBegun } from '../../src/proofs/files/begun-here.ts';
 import { LogKeeper } from '../../src/proofs/log-keeper.ts';
 import { Generations } from '../../src/read-models/sqlite/generations.ts';
 import type { RebuildDeps } from '../../src/read-models/sqlite/rebuild/rebuild.ts';
@@ -72,6 +73,8 @@ export class ProjectedScene {
     const closing = new AbortController();
     const { path: dataDir } = this.folder;
     const { store } = this.store;
+    // The log begins here, also where one that was put back is found by the first start of a keeper.
+    noteLogBegun(dataDir, IDENTITY);
     const post = (news: ProjectorNews): void => void this.news.push(news);
     const keeper = new LogKeeper({
       dataDir,

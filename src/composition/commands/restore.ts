@@ -17,6 +17,7 @@ import { setAside } from '../../event-store/sqlite/set-aside.ts';
 import { unpackBankFiles } from '../../event-store/sqlite/backed-up-files.ts';
 import { examineForeign } from '../../event-store/sqlite/back-up.ts';
 import { lockLedger } from '../../event-store/sqlite/sqlite-event-store.ts';
+import { endRestored, noteRestored } from '../../proofs/files/restored-log.ts';
 import { bankFilesIn } from '../kept-files.ts';
 import { openGenerations } from '../open-generations.ts';
 import { usedByAnother } from '../read-models-lock.ts';
@@ -30,17 +31,31 @@ type Places = {
   readonly bankFiles: string;
 };
 
-/** Puts a copy that was looked through in the place of the store; what reads models of it had is built anew. */
-const exchanged = ({ file, config, draft }: Places, aside: string | null): E.Either<CommandFailure, void> => {
+/**
+ * Puts a copy that was looked through in the place of the store; what reads models of it had is built anew. Its answer is
+ * whether more may have been signed of the log than the data directory keeps.
+ */
+const exchanged = (
+  { file, config, draft }: Places,
+  aside: string | null,
+  events: number,
+): E.Either<CommandFailure, boolean> => {
   const generations = openGenerations(config);
   if (E.isLeft(generations)) return generations;
   generations.right.serveNone();
   generations.right.close();
   const kept = aside === null ? E.right(undefined) : setAside(file, aside);
   if (E.isLeft(kept)) return failing(1, troubleLine(kept.left));
-  renameSync(draft, file);
+  // Before the events are there: whoever is ended between the two signs nothing, rather than what contradicts others.
+  const mayLack = noteRestored(config.dataDir, events);
+  try {
+    renameSync(draft, file);
+  } catch (error) {
+    endRestored(config.dataDir);
+    throw error;
+  }
   syncFolderOf(file);
-  return E.right(undefined);
+  return E.right(mayLack);
 };
 
 const MAGIC = Buffer.from('SQLite format 3\0');
@@ -98,7 +113,9 @@ const restored = async (
   if (E.isLeft(unpacked)) return failing(1, `the backup can't be used: ${unpacked.left}`);
   const bankFiles = unpacked.right;
   const aside = there !== null ? `${file}.set-aside-${randomBytes(4).toString('hex')}` : null;
-  return E.map(() => ({ ...content.right, bankFiles, setAside: aside }))(exchanged(places, aside));
+  return E.map((mayLackSigned: boolean) => ({ ...content.right, bankFiles, setAside: aside, mayLackSigned }))(
+    exchanged(places, aside, content.right.events),
+  );
 };
 
 /**

@@ -15,6 +15,7 @@ import { newestOfOtherNames } from '../../proofs/files/held-names.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
 import { treeFolder } from '../../proofs/files/tree-folder.ts';
+import { unknownPast } from '../../proofs/files/unknown-past.ts';
 import type { KeeperNews } from '../../proofs/keeper-news.ts';
 import { LogKeeper } from '../../proofs/log-keeper.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
@@ -27,11 +28,13 @@ const BETWEEN_LOOKS_MS = 100;
 
 /**
  * The newest checkpoint that was kept, where the tree fits it and what was signed under other names, and it includes a position;
- * else null.
+ * else null, and so where more may have been signed than is kept.
  */
-const keptUpTo = (dataDir: string, origin: string, head: Position | null): KeptCheckpoint | null => {
+const keptUpTo = (dataDir: string, identity: LogIdentity, head: Position | null): KeptCheckpoint | null => {
+  const { origin } = identity;
   const newest = readCheckpoints(dataDir, origin).at(-1);
   if (newest === undefined || goneCheckpoints(dataDir, origin) !== null) return null;
+  if (head !== null && unknownPast(dataDir, identity) !== null) return null;
   const others = newestOfOtherNames(dataDir, origin).filter(({ size }) => size > 0);
   if (newest.size === 0) return head === null && others.length === 0 ? newest : null;
   try {
@@ -59,13 +62,13 @@ const NOT_SIGNED = failing(
 /** The newest checkpoint that a serving ledger has kept, once it includes the head of now. */
 const signedByServing = async (
   { dataDir }: Config,
-  { origin }: LogIdentity,
+  identity: LogIdentity,
   store: Pick<EventStore, 'head'>,
 ): Failable<KeptCheckpoint> => {
   const head = await store.head()();
   if (E.isLeft(head)) return failing(1, `the event store can't be read: ${head.left.detail}`);
   for (let look = 0; look < LOOKS; look += 1) {
-    const newest = keptUpTo(dataDir, origin, head.right);
+    const newest = keptUpTo(dataDir, identity, head.right);
     if (newest !== null) return E.right(newest);
     await wait(BETWEEN_LOOKS_MS);
   }
@@ -100,18 +103,19 @@ const signedHere = async (
 /** Asks the serving ledger to accept a loss, and waits until it has, and has signed the events of now under its new name. */
 const acceptedByServing = async (
   { dataDir }: Config,
-  { origin }: LogIdentity,
+  identity: LogIdentity,
   store: Pick<EventStore, 'head'>,
   note: string,
 ): Failable<KeptCheckpoint> => {
+  const { origin } = identity;
   const head = await store.head()();
   if (E.isLeft(head)) return failing(1, `the event store can't be read: ${head.left.detail}`);
-  if (keptUpTo(dataDir, origin, head.right) !== null) return NO_LOSS;
+  if (keptUpTo(dataDir, identity, head.right) !== null) return NO_LOSS;
   requestAcceptance(dataDir, note);
   try {
     for (let look = 0; look < LOOKS; look += 1) {
       const now = originNow(dataDir, origin);
-      const newest = now === origin ? null : keptUpTo(dataDir, now, head.right);
+      const newest = now === origin ? null : keptUpTo(dataDir, { ...identity, origin: now }, head.right);
       if (newest !== null) return E.right(newest);
       await wait(BETWEEN_LOOKS_MS);
     }

@@ -9,13 +9,19 @@ import { logVerifiers, type Checkpoint } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { goneCheckpoints } from '../../proofs/files/gone-files.ts';
 import { checkpointsOfOtherNames } from '../../proofs/files/held-names.ts';
+import { unknownPast } from '../../proofs/files/unknown-past.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { nameOfLog, readLogKeys } from '../../proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../proofs/handed-in-checkpoint.ts';
 import { checkpointFailure, CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-checkpoints.ts';
 
 /** The checkpoints that a log is held to, and what is wrong with those that are none of it. */
-type Held = { readonly checkpoints: readonly Checkpoint[]; readonly failures: readonly CheckpointFailure[] };
+type Held = {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly failures: readonly CheckpointFailure[];
+  /** What is wrong with a log with events that is held to nothing though it may have been signed; null: nothing is. */
+  readonly unknown: CheckpointFailure | null;
+};
 
 /** A note is some lines of text. */
 const MOST_NOTE_BYTES = 65_536;
@@ -29,21 +35,23 @@ export const checkpointsToHold = (
     const origin = nameOfLog(dataDir, logIdentity);
     if (origin === null) {
       return file === null
-        ? E.right({ checkpoints: [], failures: [] })
+        ? E.right({ checkpoints: [], failures: [], unknown: null })
         : failing(1, 'this ledger has signed no checkpoint yet');
     }
     const kept = [...readCheckpoints(dataDir, origin), ...checkpointsOfOtherNames(dataDir, origin)];
     const gone = goneCheckpoints(dataDir, origin);
     const failures = gone === null ? [] : [checkpointFailure('checkpoints-gone', gone)];
-    if (file === null) return E.right({ checkpoints: kept, failures });
+    const past = logIdentity === null ? null : unknownPast(dataDir, logIdentity);
+    const unknown = past?.isAll === true ? checkpointFailure('checkpoints-gone', past.detail) : null;
+    if (file === null) return E.right({ checkpoints: kept, failures, unknown });
     const note = fileBytes(file, MOST_NOTE_BYTES);
     if (E.isLeft(note)) return failing(2, `a checkpoint can't be read: ${note.left.line}`);
     const keys = [...(logIdentity === null ? [] : logVerifiers(logIdentity)), ...readLogKeys(dataDir)];
     const handedIn = handedInCheckpoint(note.right.toString(), { origin, keys, losses: readLosses(dataDir) });
     return E.right(
       E.isRight(handedIn)
-        ? { checkpoints: [...kept, handedIn.right], failures }
-        : { checkpoints: kept, failures: [...failures, handedIn.left] },
+        ? { checkpoints: [...kept, handedIn.right], failures, unknown: null }
+        : { checkpoints: kept, failures: [...failures, handedIn.left], unknown },
     );
   } catch (error) {
     return failing(2, `a checkpoint can't be read: ${readingTrouble(error)}`);
@@ -54,7 +62,7 @@ export const checkpointsToHold = (
 export const holdLog = async (
   log: Pick<PartedLog, 'readHeaders'> | null,
   upTo: Position | null,
-  { checkpoints, failures }: Held,
+  { checkpoints, failures, unknown }: Held,
 ): Promise<E.Either<string, readonly CheckpointFailure[]>> => {
   const holder = new CheckpointHolder(checkpoints);
   if (log !== null && upTo !== null && checkpoints.length > 0) {
@@ -63,5 +71,6 @@ export const holdLog = async (
       for (const event of page.right) holder.add(event);
     }
   }
-  return E.right([...failures, ...holder.failures()]);
+  const none = unknown === null || upTo === null ? [] : [unknown];
+  return E.right([...failures, ...none, ...holder.failures()]);
 };

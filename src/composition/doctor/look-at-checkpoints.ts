@@ -8,6 +8,7 @@ import { logVerifiers, type LogIdentity } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { goneCheckpoints, goneKeys } from '../../proofs/files/gone-files.ts';
 import { newestOfOtherNames } from '../../proofs/files/held-names.ts';
+import { unknownPast, type UnknownPast } from '../../proofs/files/unknown-past.ts';
 import { readCheckpoints, type KeptCheckpoint } from '../../proofs/files/kept-checkpoints.ts';
 import { nameOfLog } from '../../proofs/files/log-keys.ts';
 import { TreeFiles } from '../../proofs/files/tree-files.ts';
@@ -31,10 +32,10 @@ type HeldTo = {
   readonly otherName: string | null;
 };
 
-/** What the files of a data directory say of what was signed. */
-export type KeptLog =
-  | (Omit<Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>, 'inLog' | 'treeLacks'> & HeldTo)
+/** What is kept of what was signed. */
+type HeldLog =
   | { readonly _tag: 'Unreadable' | 'Gone'; readonly detail: string }
+  | (Omit<Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>, 'inLog' | 'treeLacks'> & HeldTo)
   | ({
       readonly _tag: 'Signed';
       readonly newest: KeptCheckpoint;
@@ -43,6 +44,9 @@ export type KeptLog =
         Extract<CheckpointsSeen, { readonly _tag: 'Signed' }>,
         'byKeyOfNow' | 'retiredSigns' | 'goneKeys' | 'losses' | 'witnesses'
       >);
+
+/** What the files of a data directory say of what was signed: that more may have been, too, and then also what is `kept`. */
+export type KeptLog = HeldLog | { readonly _tag: 'Unknown'; readonly past: UnknownPast; readonly kept: HeldLog };
 
 /** What a log is held to that was signed, the newest checkpoint of each name. */
 const heldTo = (dataDir: string, origin: string, newest: readonly KeptCheckpoint[]): HeldTo => {
@@ -73,12 +77,10 @@ const isSignedNow = ({ note }: KeptCheckpoint, identity: LogIdentity): boolean =
   return parsed !== null && E.isRight(checkNote(parsed, logVerifiers(identity)[0]));
 };
 
-/** Looks at what a ledger has signed. It changes nothing. */
-export const lookAtKeptLog = ({
-  dataDir,
-  logIdentity,
-  witnesses: configured,
-}: Pick<Config, 'dataDir' | 'logIdentity' | 'witnesses'>): KeptLog => {
+/** What is told of where a log is looked at. */
+type Looked = Pick<Config, 'dataDir' | 'logIdentity' | 'witnesses'>;
+
+const heldLog = ({ dataDir, logIdentity, witnesses: configured }: Looked): HeldLog => {
   try {
     const origin = nameOfLog(dataDir, logIdentity);
     if (origin === null) return { _tag: 'NotSigned', otherName: null, last: undefined, lacked: [] };
@@ -110,6 +112,19 @@ export const lookAtKeptLog = ({
   }
 };
 
+/** Looks at what a ledger has signed. It changes nothing. */
+export const lookAtKeptLog = (config: Looked): KeptLog => {
+  const kept = heldLog(config);
+  const { dataDir, logIdentity } = config;
+  if (kept._tag === 'Unreadable' || kept._tag === 'Gone' || logIdentity === null) return kept;
+  try {
+    const past = unknownPast(dataDir, logIdentity);
+    return past === null ? kept : { _tag: 'Unknown', past, kept };
+  } catch (error) {
+    return { _tag: 'Unreadable', detail: error instanceof Error ? error.message : String(error) };
+  }
+};
+
 /** Where the log must have the last event that was signed; null where there is none to look for. */
 export const lastSignedPosition = (kept: KeptLog): Position | null =>
   kept._tag === 'Signed' || kept._tag === 'NotSigned' ? (kept.last?.position ?? null) : null;
@@ -122,8 +137,17 @@ const isInLog = ({ last, lacked }: HeldTo, log: ExaminedLog): boolean | null => 
   return event !== null && eventLeafHash(event).equals(last.hash);
 };
 
+/** Whether a log has an event; null: not known now. */
+const hasEvents = (log: ExaminedLog): boolean | null =>
+  log._tag === 'Away' ? null : log._tag === 'Read' && log.newest.length > 0;
+
 /** What was signed, held to the log as far as that is quick: `verify` holds all of it. */
 export const checkpointsSeen = (kept: KeptLog, log: ExaminedLog): CheckpointsSeen => {
+  if (kept._tag === 'Unknown') {
+    // A log without events contradicts nobody: where it can't be asked, it may be one that begins.
+    const has = hasEvents(log) ?? !kept.past.isAll;
+    return has ? { _tag: 'Unknown', detail: kept.past.detail } : checkpointsSeen(kept.kept, log);
+  }
   if (kept._tag === 'NotSigned') {
     return { _tag: kept._tag, otherName: kept.otherName, inLog: isInLog(kept, log), treeLacks: kept.last === null };
   }

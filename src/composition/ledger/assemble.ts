@@ -40,6 +40,7 @@ import type { LedgerMeans } from './ledger-means.ts';
 import { ledgerMetrics } from './ledger-metrics.ts';
 import { Notices } from './notices.ts';
 import { logPlace } from './place-log.ts';
+import { noteFirstStart } from './note-first-start.ts';
 import { openServingStore } from './open-serving-store.ts';
 import { logReadModels } from './read-models-log.ts';
 import { readModelsMeter } from './read-models-meter.ts';
@@ -79,6 +80,7 @@ const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'lo
           origin: logIdentity.origin,
           signingKey: pemOf(logIdentity.signingKey),
           retiredKey: logIdentity.retiredKey === null ? null : pemOf(logIdentity.retiredKey),
+          isConfigured: logIdentity.isConfigured ?? false,
           witnesses: witnesses.map(({ line, url }) => ({ line, url })),
         },
       };
@@ -169,6 +171,8 @@ export const assemble = async (
     await store.close();
     return failing(status, line);
   };
+  const begun = await noteFirstStart(config, store);
+  if (E.isLeft(begun)) log.warn({ problem: begun.left }, 'that the log begins here can not be noted');
   const folder = held(lockOf(config.dataDir));
   const location = { ...ledgerLocation(config), ...(folder === null ? {} : { lock: folder }) };
   const lost = folderLost(location);

@@ -49,6 +49,43 @@ describe('a form with a file', () => {
     expect(await send(token, filePart('file', 'x'.repeat(1_001))), 'too large').to.deep.equal([400, []]);
   });
 
+  it('costs no more than its length, whatever its parts begin with', async () => {
+    const head = (of: string): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; ${of}`;
+    const parts = [
+      // Long enough for what is quadratic in it to take minutes.
+      head(`filename="${' filename="'.repeat(180_000)}x\r\n\r\nbytes\r\n`),
+      head(`filename="a.csv"\r\n${'A: b\r\n'.repeat(150_000)}\r\nbytes\r\n`),
+      head(`filename="a.csv"\r\nA: ${'b'.repeat(1_000_000)}\r\n\r\nbytes\r\n`),
+      '--x-boundary\r\n\r\n\r\n'.repeat(50_000),
+    ];
+    for (const part of parts) expect(await send(token, part)).to.deep.equal([400, []]);
+  });
+
+  it('keeps nothing of what is cut off, and of what has no end', async () => {
+    const type = { cookie, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    const text = `${filePart('file', 'begun')}--${BOUNDARY}`;
+    const { status } = await exchange(scene.url, {
+      method: 'POST',
+      path: '/console/file',
+      body: Buffer.from(text),
+      headers: { ...type, 'content-length': text.length },
+    });
+    expect(status).to.be.oneOf([400, 403]);
+    expect(readdirSync(scene.uploads)).to.deep.equal([]);
+    const socket = connect(Number(new URL(scene.url).port), '127.0.0.1');
+    const head = Object.entries({ ...type, host: 'localhost', 'content-length': '900' }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    socket.write(`POST /console/file HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${filePart('file', 'begun')}`);
+    await until(10_000, 'a file that is begun', () =>
+      Promise.resolve(readdirSync(scene.uploads).length === 1 ? true : null),
+    );
+    socket.destroy();
+    await until(10_000, 'nothing left of it', () =>
+      Promise.resolve(readdirSync(scene.uploads).length === 0 ? true : null),
+    );
+  });
+
   it('takes some files of a session at a time, so that uploads that stand still fill no disk', async () => {
     const head = [
       'POST /console/file HTTP/1.1',

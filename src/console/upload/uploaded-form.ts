@@ -1,5 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import * as t from 'io-ts';
+import { join } from 'node:path';
+import { finished, Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ApiContext } from '../../http/api-context.ts';
 
 /** A file that came with a form, written to a folder as it came. */
@@ -23,18 +27,100 @@ export type UploadedForm = {
 
 const MOST_FIELDS = 20;
 const MOST_FIELD_BYTES = 16_384;
+/** Of the lines that a part begins with: what is beyond is not kept. */
+const MOST_HEAD_BYTES = 4_096;
+const MOST_HEAD_LINES = 16;
+/** All that a form may have besides its file. */
+const MOST_BESIDE_BYTES = 1_048_576;
 const WITHIN_MS = 60_000;
 const LONGEST_NAME = 255;
+/** A file that is being written is named by so many hex digits of chance. */
+const NAME_DIGITS = 25;
 
-const File = t.type({
-  filepath: t.string,
-  hash: t.string,
-  size: t.number,
-  originalFilename: t.union([t.string, t.null]),
-});
-const Files = t.type({ file: t.union([File, t.array(File)]) });
+const OF_FORMS = /^multipart\/form-data/i;
 
-const TOO_LARGE = 413;
+/** The name of a file as its sender has it: browsers write quotation marks of it as they do in addresses. */
+const nameOf = (filename: string | undefined): string => (filename ?? '').replaceAll('%22', '"').slice(0, LONGEST_NAME);
+
+/** Writes a file as it comes. */
+const written = async (content: Readable, path: string, name: string, signal: AbortSignal): Promise<UploadedFile> => {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  const seen = new Transform({
+    transform: (piece: Buffer, _encoding, done) => {
+      digest.update(piece);
+      bytes += piece.length;
+      done(null, piece);
+    },
+  });
+  await pipeline(content, seen, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  return { path, sha256: digest.digest('hex'), name, bytes };
+};
+
+/** What a form brings whole; null in place of the file where it has none, or more than it may. */
+type Sent = Pick<UploadedForm, 'fields' | 'file' | 'isTooLarge'>;
+
+/** @param begun is told the path of each file before it is written */
+const sentBy = async (
+  { req }: ApiContext,
+  type: string,
+  { folder, most, begun }: { readonly folder: string; readonly most: number; readonly begun: (path: string) => void },
+): Promise<Sent> => {
+  const { Busboy } = await import('@fastify/busboy');
+  const fields = new Map<string, string>();
+  const limits = {
+    files: 1,
+    fileSize: most,
+    fields: MOST_FIELDS,
+    fieldSize: MOST_FIELD_BYTES,
+    parts: MOST_FIELDS + 1,
+    headerSize: MOST_HEAD_BYTES,
+    headerPairs: MOST_HEAD_LINES,
+  };
+  const form = new Busboy({ headers: { 'content-type': type }, limits });
+  const givenUp = new AbortController();
+  let file: Promise<UploadedFile | null> = Promise.resolve(null);
+  let came = 0;
+  const end = await new Promise<'whole' | 'cut off' | 'too large'>((resolve) => {
+    const tooLarge = (): void => resolve('too large');
+    form.on('field', (name, value, _nameCut, valueCut) => {
+      if (valueCut) tooLarge();
+      else fields.set(name, value);
+    });
+    form.on('file', (field, content, filename) => {
+      content.on('limit', tooLarge);
+      if (field !== 'file') {
+        content.resume();
+        return;
+      }
+      const path = join(folder, randomBytes(NAME_DIGITS).toString('hex').slice(0, NAME_DIGITS));
+      begun(path);
+      file = written(content, path, nameOf(filename), givenUp.signal).catch(() => {
+        resolve('cut off');
+        return null;
+      });
+    });
+    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, tooLarge);
+    form.on('finish', () => resolve('whole'));
+    form.on('error', () => resolve('cut off'));
+    finished(req, { writable: false }, (error) => {
+      if (error !== undefined && error !== null) resolve('cut off');
+    });
+    req.on('data', (piece: Buffer) => {
+      came += piece.length;
+      if (came > most + MOST_BESIDE_BYTES) tooLarge();
+    });
+    req.pipe(form);
+  });
+  if (end === 'whole') return { fields, file: await file, isTooLarge: false };
+  req.unpipe(form);
+  req.removeAllListeners('data');
+  req.pause();
+  form.destroy();
+  givenUp.abort();
+  await file;
+  return { fields, file: null, isTooLarge: end === 'too large' };
+};
 
 /**
  * Reads a form with a file in its field `file`. The file goes to the folder piece by piece, so that no more of it than a piece is
@@ -43,51 +129,22 @@ const TOO_LARGE = 413;
  * @param most bytes that the file may have
  */
 export const uploadedForm = async (ctx: ApiContext, folder: string, most: number): Promise<UploadedForm> => {
-  const { koaBody } = await import('koa-body');
-  let isTooLarge = false;
-  const written: string[] = [];
+  const paths: string[] = [];
   const drop = async (): Promise<void> => {
-    await Promise.all(written.map((path) => rm(path, { force: true })));
+    await Promise.all(paths.map((path) => rm(path, { force: true })));
   };
+  const type = ctx.req.headers['content-type'] ?? '';
+  if (!OF_FORMS.test(type)) {
+    ctx.set('Connection', 'close');
+    return { fields: new Map(), file: null, isTooLarge: false, drop };
+  }
   const late = setTimeout(() => ctx.req.destroy(), WITHIN_MS);
-  const options = {
-    multipart: true,
-    urlencoded: false,
-    json: false,
-    text: false,
-    formidable: {
-      uploadDir: folder,
-      hashAlgorithm: 'sha256' as const,
-      maxFiles: 1,
-      maxFields: MOST_FIELDS,
-      maxFieldsSize: MOST_FIELD_BYTES,
-      maxFileSize: most,
-      allowEmptyFiles: true,
-      minFileSize: 0,
-      onFileBegin: (_field: string, { filepath }: { readonly filepath: string }) => {
-        written.push(filepath);
-      },
-    },
-    onError: (error: Error) => {
-      isTooLarge = 'httpCode' in error && error.httpCode === TOO_LARGE;
-      // What is left of a body that is not read would be taken for the next request.
-      ctx.set('Connection', 'close');
-    },
-  };
   try {
-    await koaBody(options)(ctx, () => Promise.resolve());
+    const sent = await sentBy(ctx, type, { folder, most, begun: (path) => paths.push(path) });
+    // What is left of a body that is not read would be taken for the next request.
+    if (!ctx.req.complete) ctx.set('Connection', 'close');
+    return { ...sent, drop };
   } finally {
     clearTimeout(late);
   }
-  const fields = new Map<string, string>();
-  const body: unknown = Reflect.get(ctx.request, 'body');
-  if (typeof body === 'object' && body !== null)
-    for (const [name, value] of Object.entries(body)) if (typeof value === 'string') fields.set(name, value);
-  const files: unknown = Reflect.get(ctx.request, 'files');
-  if (!Files.is(files)) return { fields, file: null, isTooLarge, drop };
-  const [first] = Array.isArray(files.file) ? files.file : [files.file];
-  if (first === undefined) return { fields, file: null, isTooLarge, drop };
-  const { filepath: path, hash: sha256, size: bytes, originalFilename } = first;
-  const name = (originalFilename ?? '').slice(0, LONGEST_NAME);
-  return { fields, file: { path, sha256, bytes, name }, isTooLarge, drop };
 };

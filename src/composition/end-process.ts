@@ -1,7 +1,9 @@
 import { inTime } from '../concurrency/in-time.ts';
 import { wait } from '../concurrency/wait.ts';
 import { exitProcess } from '../loading/exit-process.ts';
-import { endThreads } from '../loading/start-thread.ts';
+import { poolCalls } from '../loading/pool-calls.ts';
+import { areThreadsLeft, endThreads } from '../loading/start-thread.ts';
+import { namesAsked } from '../loading/waits-for-names.ts';
 import { areTasksAtWork } from './tasks-at-work.ts';
 
 /** However busy the machine is. */
@@ -18,10 +20,14 @@ const QUIET_LOOK_EVERY_MS = 50;
 /** The status that shells give to what was killed so. */
 const KILLED = 137;
 
-/** Node's names of calls to files that its own threads are at. */
+/** Node's names of calls to files that its own threads are at, as far as it lists them. */
 const AT_FILES = /^FSReq/;
 
-const isAtFiles = (): boolean => process.getActiveResourcesInfo().some((kind) => AT_FILES.test(kind));
+/** Whether more of Node's own threads are in a call than names are asked for. Threads that are left have asked for names nobody counts. */
+const isPoolAtFiles = (): boolean => !areThreadsLeft() && (poolCalls() ?? 0) > namesAsked();
+
+const isAtFiles = (): boolean =>
+  process.getActiveResourcesInfo().some((kind) => AT_FILES.test(kind)) || isPoolAtFiles();
 
 /** Resolves once nothing stands in a call of the system that the end of the process would wait for; names are waited for by none. */
 const free = async (given: AbortSignal): Promise<'free'> => {

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { poolCalls } from './pool-calls.ts';
 import { areThreadsLeft } from './start-thread.ts';
 import { waitsForNames } from './waits-for-names.ts';
 
@@ -27,21 +28,31 @@ const endInstead = (status: number): void => {
   }
 };
 
+/** What Node's own end would wait for; null: nothing, or it is not known. */
+const held = (calls: number | null): string | null => {
+  if (waitsForNames() || areThreadsLeft()) return 'no name server answers';
+  return calls === null || calls === 0 ? null : 'a call to a file does not return';
+};
+
 /**
  * Ends the process at once with a status, as `process.exit` does where it returns: that waits for each thread of Node's pool,
- * and one that stands in the system's resolver comes back when a name server answers. Then another program that ends with the
- * same status takes the place of this one. The status is given up only where the system lets none.
+ * one that stands in the system's resolver comes back when a name server answers, and one that stands in a call to a disk when that
+ * does. Unless all of them are known to be idle, another program that ends with the same status takes the place of this
+ * one. The status is given up only where the system lets none.
  */
 export const exitProcess = (status = Number(process.exitCode ?? 0)): never => {
-  if (waitsForNames() || areThreadsLeft()) {
-    process.exitCode = status;
-    // What is to be done at the end: last lines are written, drafts removed.
-    process.emit('exit', status);
-    endInstead(status);
-    process.stderr.write(
-      'ramp-ledger: no name server answers, and no other program can be run: the process kills itself\n',
-    );
+  const calls = poolCalls();
+  const by = held(calls);
+  if (by === null && calls === 0) return process.exit(status);
+  process.exitCode = status;
+  // What is to be done at the end: last lines are written, drafts removed.
+  process.emit('exit', status);
+  endInstead(status);
+  if (by !== null) {
+    process.stderr.write(`ramp-ledger: ${by}, and no other program can be run: the process kills itself\n`);
     process.kill(process.pid, 'SIGKILL');
   }
+  // It was told already.
+  process.removeAllListeners('exit');
   return process.exit(status);
 };

@@ -8,6 +8,7 @@ import { within } from '../support/within.ts';
 
 const END_PROCESS = new URL('../../src/composition/end-process.ts', import.meta.url).href;
 const KILL_BEHIND = new URL('../../src/composition/kill-behind.ts', import.meta.url).href;
+const EXIT_PROCESS = new URL('../../src/loading/exit-process.ts', import.meta.url).href;
 const END_BEHIND_OUTPUT = new URL('../../src/composition/end-behind-output.ts', import.meta.url).href;
 const ENDS_WITHIN_MS = 60_000;
 
@@ -54,14 +55,42 @@ await new Promise((resolve) => busy.once('online', resolve));`;
     expect(await ended(busy)).to.deep.equal(orderly);
   }).timeout(30_000);
 
-  it('comes though a call to a file does not return', async () => {
-    // By the quiet: the time that it has is longer than this test.
-    expect(await ended(`import { open } from 'node:fs/promises'; void open('${pipe}');`, 600_000)).to.deep.equal({
-      status: null,
-      signal: 'SIGKILL',
-      said: 'killed\n',
-    });
+  for (const [call, given] of [
+    ['open', ''],
+    // Node's list of what is under way has neither of these.
+    ['readFile', ''],
+    ['writeFile', ", 'text'"],
+  ] as const) {
+    const begun = `import { ${call} } from 'node:fs/promises'; void ${call}('${pipe}'${given});`;
+
+    it(`comes though a call to a file does not return, as of ${call}`, async () => {
+      // By the quiet: the time that it has is longer than this test.
+      expect(await ended(begun, 600_000)).to.deep.equal({ status: null, signal: 'SIGKILL', said: 'killed\n' });
+    }).timeout(30_000);
+
+    it(`is with its status though nobody waits for a call to a file, as of ${call}`, async () => {
+      const program = `import { exitProcess } from '${EXIT_PROCESS}';
+process.once('exit', (status) => console.log('exit', status));
+${begun}
+exitProcess(3);`;
+      expect(await endedProgram(program)).to.deep.equal({ status: 3, signal: null, said: 'exit 3\n' });
+    }).timeout(30_000);
+  }
+
+  it('comes behind what a command has said though a call to a file does not return', async () => {
+    const program = `import { readFile } from 'node:fs/promises';
+import { endBehindOutput } from '${END_BEHIND_OUTPUT}';
+void readFile('${pipe}');
+console.log('all of it');
+endBehindOutput();`;
+    expect(await endedProgram(program)).to.deep.equal({ status: null, signal: 'SIGKILL', said: 'all of it\n' });
   }).timeout(30_000);
+
+  it('is with its status behind calls to files that return', async () => {
+    const calls = `import { readFile, statfs } from 'node:fs/promises';
+for (let at = 0; at < 20; at += 1) { void readFile(new URL('${END_PROCESS}')); void statfs('/'); }`;
+    expect(await ended(calls, 60_000)).to.deep.equal({ status: 3, signal: null, said: '' });
+  }).timeout(90_000);
 
   /** Asks for a name, in a thread of libuv's that gets no answer, and goes on once it stands there. */
   const asking = `import { lookup } from 'node:dns';

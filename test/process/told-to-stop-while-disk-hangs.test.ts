@@ -49,6 +49,19 @@ describe('what is told to stop while a disk hangs', () => {
     }
   }).timeout(120_000);
 
+  it("is a ledger that serves and stands in a call of Node's own threads that Node does not list", async () => {
+    disk().hang();
+    const standing = `import { readFile } from 'node:fs/promises';
+import { isMainThread } from 'node:worker_threads';
+if (isMainThread) void readFile(${JSON.stringify(pipe())});`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(standing)}`;
+    const serving = await ledger.serve(ledger.env({ NODE_OPTIONS }));
+    serving.signal('SIGTERM');
+    const ended = await within(ENDS_WITHIN_MS, serving.finished, 'the end');
+    expect(ended).to.include({ status: null, signal: 'SIGKILL' });
+    expect(ended.out).to.include('"stopped"').and.include('a call to a disk does not return');
+  }).timeout(60_000);
+
   it('is a command that writes a file, of which nothing is left under any name', async () => {
     await filled();
     const out = ledger.inFolder('out');

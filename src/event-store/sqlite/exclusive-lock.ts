@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { held, type HeldFile } from '../kept-place.ts';
@@ -20,6 +20,18 @@ export const inUse = (what: string): OpenError =>
 /** The lock of a file, beside it. A link to a file is locked as the file that it leads to, there already or not. */
 export const lockFileOf = (file: string): string => `${placeOfFile(file)}.lock`;
 
+/** Why a lock can't be one; null: nothing is against it. Who opens a pipe waits for its other end, for ever. */
+const noFile = (lockFile: string): OpenError | null => {
+  const stats = statSync(lockFile, { throwIfNoEntry: false });
+  return stats?.isFIFO() === true || stats?.isBlockDevice() === true || stats?.isCharacterDevice() === true
+    ? openError('StoreMisplaced', `${lockFile} is a pipe or a device, and no file`, `move ${lockFile} away`)
+    : null;
+};
+
+/** As `noFile`; what can't be looked at is left to who opens it. */
+const refused = (lockFile: string): OpenError | null =>
+  E.getOrElse<unknown, OpenError | null>(() => null)(E.tryCatch(() => noFile(lockFile), String));
+
 /**
  * Takes a lock that the operating system lets go when the process ends, however it ends: an exclusive transaction on a
  * small database of its own, which is portable, where Node has no file locks.
@@ -28,6 +40,8 @@ export const lockFileOf = (file: string): string => `${placeOfFile(file)}.lock`;
  * @param withinMs how long to wait for it; the thread stands still meanwhile
  */
 export const takeLock = (lockFile: string, what: string, withinMs = WAIT_MS): E.Either<OpenError, ExclusiveLock> => {
+  const wrong = refused(lockFile);
+  if (wrong !== null) return E.left(wrong);
   let database: Database.Database;
   try {
     database = new Database(lockFile, { timeout: withinMs });
@@ -50,6 +64,8 @@ export const takeLock = (lockFile: string, what: string, withinMs = WAIT_MS): E.
 /** Whether somebody holds the lock of a file. Nothing is made where there is none. */
 export const isLocked = (lockFile: string): E.Either<OpenError, boolean> => {
   if (!existsSync(lockFile)) return E.right(false);
+  const wrong = refused(lockFile);
+  if (wrong !== null) return E.left(wrong);
   let database: Database.Database | null = null;
   try {
     database = new Database(lockFile, { readonly: true, fileMustExist: true, timeout: 0 });

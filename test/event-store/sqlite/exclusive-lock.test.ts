@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs, { existsSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
@@ -11,13 +12,14 @@ describe('an exclusive lock', () => {
     const { path, remove } = temporaryFolder();
     const file = `${path}/a.lock`;
     const looking = mock.method(fs, 'statSync', () => {
-      rmSync(file);
+      // Nothing is there before it is taken.
+      rmSync(file, { force: true });
       return undefined;
     });
     syncBuiltinESMExports();
     try {
       expect(takeLock(file, 'the ledger')).to.have.nested.property('left._tag', 'StoreInUse');
-      expect(looking.mock.callCount()).to.equal(1);
+      expect(looking.mock.callCount()).to.equal(2);
     } finally {
       looking.mock.restore();
       syncBuiltinESMExports();
@@ -26,4 +28,23 @@ describe('an exclusive lock', () => {
     right(takeLock(file, 'the ledger')).release();
     remove();
   });
+
+  it('is neither looked at nor taken where a pipe stands in its place, since who opens one waits for ever', () => {
+    const { path, remove } = temporaryFolder();
+    const file = `${path}/a.lock`;
+    execFileSync('mkfifo', [file]);
+    const program = `import { isLocked, takeLock } from '${new URL('../../../src/event-store/sqlite/exclusive-lock.ts', import.meta.url).href}';
+for (const found of [isLocked('${file}'), takeLock('${file}', 'the ledger')]) console.log(found.left._tag, found.left.detail);`;
+    // A process of its own: one that waits there hears nothing.
+    const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    expect({ stdout, signal }).to.deep.equal({
+      stdout: `StoreMisplaced ${file} is a pipe or a device, and no file\n`.repeat(2),
+      signal: null,
+    });
+    remove();
+  }).timeout(30_000);
 });

@@ -29,8 +29,14 @@ export const placeOfFile = (file: string): string => {
 };
 
 /**
- * Where a file would be that is a link to nothing, as to one on a disk that is not mounted; null: it is there, or is no link.
- * Throws where it can't be looked at.
+ * Where a file would be that is a link to nothing, as to one on a disk that is not mounted; null: it is there, or is no link, or
+ * can't be looked at, of which who opens it says why.
  */
-export const leadsToNothing = (file: string): string | null =>
-  lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(file) ? placeOfFile(file) : null;
+export const leadsToNothing = (file: string): string | null => {
+  try {
+    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return isLink && !existsSync(file) ? placeOfFile(file) : null;
+  } catch {
+    return null;
+  }
+};

@@ -5,7 +5,6 @@ import { isEmptyFile } from '../event-store/empty-file.ts';
 import { orphanLog } from '../event-store/orphan-log.ts';
 import { otherHeldNames } from '../proofs/files/held-names.ts';
 import { readCheckpoints } from '../proofs/files/kept-checkpoints.ts';
-import { inspectReadModels } from '../read-models/sqlite/inspect-read-models.ts';
 
 type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
 
@@ -24,8 +23,9 @@ const signedWords = (dataDir: string): string | null => {
   }
 };
 
-/** Read models are no proof, and all that tells of a log that nobody signed. */
-const includedWords = ({ readModel }: Places): string | null => {
+/** Read models are no proof, and all that tells of a log that nobody signed. What reads them is loaded where one is to be looked at. */
+const includedWords = async ({ readModel }: Places): Promise<string | null> => {
+  const { inspectReadModels } = await import('../read-models/sqlite/inspect-read-models.ts');
   const seen = inspectReadModels(readModel.file);
   return seen._tag === 'Serving' && seen.checkpoint !== null
     ? `read models include its events up to position ${seen.checkpoint.position}`
@@ -37,10 +37,10 @@ const includedWords = ({ readModel }: Places): string | null => {
  * start would begin a ledger without a history in its place. Null where there is something in it, no file, or nothing beside it that tells
  * of an event, as where the first start of all was killed. Nothing is made or changed.
  */
-export const emptiedStore = (places: Places): Trouble | null => {
+export const emptiedStore = async (places: Places): Promise<Trouble | null> => {
   const { eventStore, dataDir } = places;
   if (eventStore.kind !== 'sqlite' || !isEmptyFile(eventStore.file) || orphanLog(eventStore.file) !== null) return null;
-  const words = signedWords(dataDir) ?? includedWords(places);
+  const words = signedWords(dataDir) ?? (await includedWords(places));
   if (words === null) return null;
   return {
     detail: `${eventStore.file} is empty, 0 bytes, and ${words}`,

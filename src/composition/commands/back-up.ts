@@ -63,7 +63,7 @@ export const backUpLedger = async (
   }
   const fault = out === null ? null : outFaultIn(env, config, out);
   if (fault !== null) return failing(1, fault);
-  const emptied = emptiedStore(config);
+  const emptied = await emptiedStore(config);
   if (emptied !== null) return failing(1, troubleLine(emptied));
   if (!storeExists({ file: eventStore.file, dataDir })) {
     return isLedgerFolder(dataDir)

@@ -35,7 +35,7 @@ const TOLD_EVERY = 1_000;
 /** The store of a ledger that serves or doesn't; a ledger that there was not is made. */
 const openStore = async (config: Config): Promise<E.Either<CommandFailure, EventStore>> => {
   const location = ledgerLocation(config);
-  const emptied = emptiedStore(config);
+  const emptied = await emptiedStore(config);
   if (emptied !== null) return failing(1, troubleLine(emptied));
   if (location.kind === 'sqlite' && !storeExists(location)) {
     const made = await openServing(location);

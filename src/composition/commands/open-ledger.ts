@@ -97,7 +97,7 @@ export const openLedger = async (env: Environment): Promise<E.Either<CommandFail
   const config = loaded.right;
   const location = ledgerLocation(config);
   removeLeftCopies(location.dataDir);
-  const emptied = emptiedStore(config);
+  const emptied = await emptiedStore(config);
   if (emptied !== null) return failing(1, troubleLine(emptied));
   if (location.kind === 'sqlite' && !storeExists(location)) {
     const misplaced = misplacedStore(config);

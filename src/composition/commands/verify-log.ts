@@ -13,6 +13,7 @@ import { unknownPast } from '../../proofs/files/unknown-past.ts';
 import { readCheckpoints } from '../../proofs/files/kept-checkpoints.ts';
 import { nameOfLog, readLogKeys } from '../../proofs/files/log-keys.ts';
 import { handedInCheckpoint } from '../../proofs/handed-in-checkpoint.ts';
+import { withoutSpoiled } from '../../proofs/spoiled-checkpoints.ts';
 import { checkpointFailure, CheckpointHolder, type CheckpointFailure } from '../../proofs/hold-to-checkpoints.ts';
 
 /** The checkpoints that a log is held to, and what is wrong with those that are none of it. */
@@ -38,15 +39,16 @@ export const checkpointsToHold = (
         ? E.right({ checkpoints: [], failures: [], unknown: null })
         : failing(1, 'this ledger has signed no checkpoint yet');
     }
-    const kept = [...readCheckpoints(dataDir, origin), ...checkpointsOfOtherNames(dataDir, origin)];
+    const keys = [...(logIdentity === null ? [] : logVerifiers(logIdentity)), ...readLogKeys(dataDir)];
+    const all = [...readCheckpoints(dataDir, origin), ...checkpointsOfOtherNames(dataDir, origin)];
+    const { whole: kept, failures: spoiled } = withoutSpoiled(all, keys);
     const gone = goneCheckpoints(dataDir, origin);
-    const failures = gone === null ? [] : [checkpointFailure('checkpoints-gone', gone)];
+    const failures = [...spoiled, ...(gone === null ? [] : [checkpointFailure('checkpoints-gone', gone)])];
     const past = logIdentity === null ? null : unknownPast(dataDir, logIdentity);
     const unknown = past?.isAll === true ? checkpointFailure('checkpoints-gone', past.detail) : null;
     if (file === null) return E.right({ checkpoints: kept, failures, unknown });
     const note = fileBytes(file, MOST_NOTE_BYTES);
     if (E.isLeft(note)) return failing(2, `a checkpoint can't be read: ${note.left.line}`);
-    const keys = [...(logIdentity === null ? [] : logVerifiers(logIdentity)), ...readLogKeys(dataDir)];
     const handedIn = handedInCheckpoint(note.right.toString(), { origin, keys, losses: readLosses(dataDir) });
     return E.right(
       E.isRight(handedIn)

@@ -44,8 +44,8 @@ const folderInPlace = (config: Config): LogAway | null => {
 };
 
 /** Events that are gone, in the words in which a start is refused. */
-const emptied = (config: Config): LogAway | null => {
-  const found = emptiedStore(config);
+const emptied = async (config: Config): Promise<LogAway | null> => {
+  const found = await emptiedStore(config);
   return found === null ? null : { _tag: 'Away', reason: 'FileUnreadable', ...found };
 };
 
@@ -84,7 +84,7 @@ const lookAt = async (
     _tag: look,
     log:
       folderInPlace(config) ??
-      emptied(config) ??
+      (await emptied(config)) ??
       (await examineLog(ledgerLocation(config), included, signed, WITHIN_MS)),
   };
 };

@@ -131,7 +131,7 @@ export const assemble = async (
   means: LedgerMeans,
 ): Promise<E.Either<CommandFailure, AssembledLedger>> => {
   const { now, newRequestId, log, secrets, wrapStore = (store) => store } = means;
-  const emptied = emptiedStore(config);
+  const emptied = await emptiedStore(config);
   if (emptied !== null) return failing(1, troubleLine(emptied));
   const storeLog = logStore(log);
   const storeState = new StoreState();

@@ -57,10 +57,12 @@ describe('a spool whose process is killed, or finds no room', () => {
     const waiting = (await scene.drain()).map(({ verified }) => verified.requestId);
     expect(waiting).to.deep.equal([...waiting].sort());
     expect(new Set(waiting).size).to.equal(waiting.length);
+    expect(waiting.length, 'all that the file holds is given').to.equal(depth);
     const requestOf = (n: number): string => delivery(n).requestId;
     const there = new Set([...waiting, ...aside].map(String));
     const lost = kept.filter((n) => !over.has(n) && !there.has(requestOf(n)));
-    expect(lost).to.deep.equal([]);
+    const found = { kept: kept.length, over: [...over], waiting, aside: [...aside], depth };
+    expect(lost, JSON.stringify(found)).to.deep.equal([]);
     for (const id of aside) expect(waiting).to.not.include(id);
   };
 

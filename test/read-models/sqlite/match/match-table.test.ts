@@ -136,7 +136,7 @@ describe('the match in read models', () => {
       ),
       { numRuns: runs(100) },
     );
-  });
+  }).timeout(90_000);
 
   it("holds the bank's own references to be its own only where every file says so, whichever came first", () => {
     const own = { amount: decimal('100'), references: ['B1', 'B2'], ownReferences: ['B1', 'B2'] };

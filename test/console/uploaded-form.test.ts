@@ -86,6 +86,31 @@ describe('a form with a file', () => {
     );
   });
 
+  it('is refused, and harms nobody, where it has no boundary, or ends within a part of another field', async () => {
+    const post = async (type: string, text: string): Promise<number> => {
+      const headers = { cookie, 'content-type': type, 'content-length': text.length };
+      return (await exchange(scene.url, { method: 'POST', path: '/console/file', body: Buffer.from(text), headers }))
+        .status;
+    };
+    const whole = `multipart/form-data; boundary=${BOUNDARY}`;
+    for (const type of [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'multipart/form-data-x; boundary=x',
+      'text/plain',
+    ])
+      expect(await post(type, filePart('file', 'x')), type).to.equal(403);
+    for (const text of [
+      filePart('other', 'begun'),
+      filePart('other', 'begun').slice(0, -2),
+      filePart('file', 'begun').slice(0, 60),
+      `--${BOUNDARY}`,
+      '',
+    ])
+      expect(await post(whole, text), text).to.equal(403);
+    expect(await send(token, filePart('file', 'refused'))).to.deep.equal([400, []]);
+  });
+
   it('takes some files of a session at a time, so that uploads that stand still fill no disk', async () => {
     const head = [
       'POST /console/file HTTP/1.1',

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import * as E from 'fp-ts/lib/Either.js';
 import type { ApiContext } from '../../http/api-context.ts';
 
 /** A file that came with a form, written to a folder as it came. */
@@ -77,7 +78,12 @@ const sentBy = async (
     headerSize: MOST_HEAD_BYTES,
     headerPairs: MOST_HEAD_LINES,
   };
-  const form = new Busboy({ headers: { 'content-type': type }, limits });
+  const opened = E.tryCatch(
+    () => new Busboy({ headers: { 'content-type': type }, limits }),
+    () => 'it names no boundary, say: nothing can be found in it',
+  );
+  if (E.isLeft(opened)) return { fields, file: null, isTooLarge: false };
+  const form = opened.right;
   const givenUp = new AbortController();
   let file: Promise<UploadedFile | null> = Promise.resolve(null);
   let came = 0;
@@ -89,6 +95,8 @@ const sentBy = async (
     });
     form.on('file', (field, content, filename) => {
       content.on('limit', tooLarge);
+      // It ends with its form; an error that nobody hears would be the process's end.
+      content.on('error', () => resolve('cut off'));
       if (field !== 'file') {
         content.resume();
         return;

@@ -111,6 +111,20 @@ export const covered = (bookings: readonly Booked[], cuts: readonly Cut[]): read
 export const opensWhereAnotherCloses = (bookings: readonly Booked[], cuts: readonly Cut[]): boolean =>
   cuts.some(([from]) => cuts.some(([, to]) => from !== to && balanceAt(bookings, from) === balanceAt(bookings, to)));
 
+/**
+ * Whether a statement leads from the end of another one to the beginning of a third: one that is imported behind both may come too
+ * late for them (docs/spec/statements.md, Equal lines, What is left).
+ */
+export const liesBetweenOthers = (bookings: readonly Booked[], cuts: readonly Cut[]): boolean =>
+  cuts.some((cut) => {
+    const [opening, closing] = cut.map((at) => balanceAt(bookings, at));
+    const others = cuts.filter((other) => other !== cut);
+    return (
+      others.some(([, to]) => balanceAt(bookings, to) === opening) &&
+      others.some(([from]) => balanceAt(bookings, from) === closing)
+    );
+  });
+
 /** Bookings of some days, one after the other, and statements cut out of them. */
 export const scene = (change: fc.Arbitrary<number>, lastDay = 13) =>
   fc

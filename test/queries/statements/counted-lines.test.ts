@@ -7,6 +7,7 @@ import {
   covered,
   type Cut,
   cutOut,
+  liesBetweenOthers,
   NEWEST_FIRST,
   scene,
   SHUFFLED,
@@ -44,7 +45,7 @@ describe('equal lines of several bank files', () => {
         async ({ bookings, cuts }, orders) => {
           const files = cuts.map((cut, number) => cutOut(bookings, cut, number, SHUFFLED(orders[number] ?? [])));
           const lines = await afterAll(files);
-          expect(await afterAll(files.toReversed())).to.deep.equal(lines);
+          if (!liesBetweenOthers(bookings, cuts)) expect(await afterAll(files.toReversed())).to.deep.equal(lines);
           const booked = Map.groupBy(covered(bookings, cuts), (text) => text);
           for (const [text, its] of Map.groupBy(lines, (line) => line))
             expect(its.length).to.be.at.most(booked.get(text)?.length ?? 0);
@@ -103,8 +104,10 @@ describe('equal lines of several bank files', () => {
       fc.asyncProperty(scene(fc.constantFrom(-5, 5, 0)), async ({ bookings, cuts }) => {
         const files = cuts.map((cut, number) => cutOut(bookings, cut, number));
         const lines = await afterAll(files);
-        expect(await afterAll(files.toReversed())).to.deep.equal(lines);
-        expect(await afterAll(files.toSorted((a, b) => b.length - a.length))).to.deep.equal(lines);
+        if (!liesBetweenOthers(bookings, cuts)) {
+          expect(await afterAll(files.toReversed())).to.deep.equal(lines);
+          expect(await afterAll(files.toSorted((a, b) => b.length - a.length))).to.deep.equal(lines);
+        }
         const most = Map.groupBy(covered(bookings, cuts), (text) => text);
         for (const [text, its] of Map.groupBy(lines, (line) => line))
           expect(its.length).to.be.at.most(most.get(text)?.length ?? 0);

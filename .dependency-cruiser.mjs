@@ -146,7 +146,7 @@ export default {
       '^src/arrivals/(arrivals-seen|refusal-hints)\\.ts$',
       '^src/event-store/(examination|spool)\\.ts$',
       '^src/read-models/[^/]+$',
-      '^src/config/(config|config-error|file-secrets|loopback)\\.ts$',
+      '^src/config/(config|config-error|file-secrets|generated-secret|loopback)\\.ts$',
     ),
     packages('src/doctor', 'fp-ts'),
     layer(

@@ -7,8 +7,10 @@ import type { ApiKey, WebhookSecret } from './config.ts';
 import { SCOPES } from './scope.ts';
 import type { SecretLists } from './secret-lists.ts';
 
-/** The id of both generated ones (docs/spec/configuration.md, Generated secrets). */
 const GENERATED = 'generated';
+
+/** The id of the generated webhook secret (docs/spec/configuration.md, Generated secrets). */
+export const GENERATED_ID = branded<SecretId>(GENERATED);
 
 /** Where the data directory keeps them. */
 export const generatedFiles = (dataDir: string): { readonly webhookSecret: string; readonly apiKey: string } => ({
@@ -29,7 +31,7 @@ export const generatedWords = ({ variable, isNew }: GeneratedValue): string =>
   `${isNew ? 'made now' : 'taken from this file'}, since ${variable} is not set`;
 
 export const generatedSecret = (value: string): WebhookSecret => ({
-  id: branded<SecretId>(GENERATED),
+  id: GENERATED_ID,
   key: Buffer.from(value),
 });
 
@@ -41,7 +43,7 @@ export const generatedKey = (value: string): ApiKey => ({
 
 /** Whether a list has the generated secret under its own id: then it is that entry which counts, active or retired. */
 export const holdsGenerated = (secrets: readonly WebhookSecret[]): boolean =>
-  secrets.some(({ id }) => id === GENERATED);
+  secrets.some(({ id }) => id === GENERATED_ID);
 
 const clash = (variable: string): ConfigError =>
   configError(
@@ -60,7 +62,7 @@ type Signing = Pick<SecretLists, 'active' | 'retired' | 'errors'>;
 export const withoutGeneratedId = <A extends Signing>(lists: A, kept: string | null): A => {
   const { active, retired, errors } = lists;
   const isOther = ({ id, key }: WebhookSecret): boolean =>
-    id === GENERATED && (active === null || (kept !== null && !key.equals(Buffer.from(kept))));
+    id === GENERATED_ID && (active === null || (kept !== null && !key.equals(Buffer.from(kept))));
   return {
     ...lists,
     active: active === null ? null : active.filter((secret) => !isOther(secret)),

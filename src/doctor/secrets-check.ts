@@ -1,30 +1,17 @@
 import type { Config, Secrets } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
-import { parseMetadata } from '../domain/event-metadata.ts';
 import type { SecretId } from '../domain/ids.ts';
 import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog } from './examined-log.ts';
 import { counted, spanText } from './figures-as-text.ts';
+import { lostSecret, secretUses } from './secret-uses.ts';
 
 const WEBHOOK = 'webhook secrets';
 const KEYS = 'API keys';
 
 /** A secret that nothing was signed with for so long, while others were used, is one too many. */
 const IDLE_MS = 30 * 86_400_000;
-
-/** When each secret of the newest events was last used. */
-const lastUses = (log: ExaminedLog): ReadonlyMap<SecretId, Instant> => {
-  const uses = new Map<SecretId, Instant>();
-  for (const { metadata } of log._tag === 'Read' ? log.newest : []) {
-    const read = parseMetadata(metadata);
-    if (read === null) continue;
-    const { secretId, receivedAt } = read;
-    const known = uses.get(secretId);
-    if (known === undefined || epochMsOf(receivedAt) > epochMsOf(known)) uses.set(secretId, receivedAt);
-  }
-  return uses;
-};
 
 const useText = (log: ExaminedLog, used: Instant | undefined, now: Instant): string => {
   if (used !== undefined) return `last used ${spanText(Math.max(0, epochMsOf(now) - epochMsOf(used)))} ago`;
@@ -41,7 +28,7 @@ export const webhookSecretsCheck = (
   now: Instant,
 ): DoctorCheck => {
   const { active, retired } = secrets.webhook;
-  const uses = lastUses(log);
+  const uses = secretUses(log);
   const configured = new Set([...active, ...retired].map(({ id }) => id));
   const unknown = [...uses.keys()].filter((id) => !configured.has(id));
   const lines = [
@@ -52,7 +39,9 @@ export const webhookSecretsCheck = (
         `${id}: not configured, ${useText(log, uses.get(id), now)}; WEBHOOK_RETIRED_SECRETS would prove its events`,
     ),
   ];
+  const lost = lostSecret(secrets.webhook, uses);
   if (active.length === 0) {
+    if (isLoopback(host) && lost !== null) return wrong(WEBHOOK, [lost.detail, ...lines].join('\n'), lost.cure);
     return isLoopback(host)
       ? well(WEBHOOK, [...lines, 'none accepted yet; the first start generates one'].join('\n'))
       : wrong(

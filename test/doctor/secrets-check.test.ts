@@ -41,6 +41,15 @@ describe('what doctor makes of secrets and the upstream login', () => {
       expectWell(checkOf(logOf([rest, foreign]), { WEBHOOK_SECRETS: `only=${SECRET}` }), /lost: not configured/);
     });
 
+    it('are wrong where the file of the generated one is gone, and nobody chose another one', () => {
+      const lost = logOf([{ position: 1, receivedMs: NOW_MS - 2 * MINUTE, secretId: 'generated' }]);
+      const cure = /^put webhook-secret back .* WEBHOOK_SECRETS to generated=.* another id/;
+      expectWrong(checkOf(lost, {}), /webhook-secret is gone .*\ngenerated: not configured, last used 2 min/s, cure);
+      expectWell(checkOf(logOf([]), {}), /the first start generates one/);
+      // Who chose one knows.
+      expectWell(checkOf(lost, { WEBHOOK_SECRETS: `a=${SECRET}` }));
+    });
+
     it('are wrong, as API keys are, where a start would be refused for want of them', () => {
       const config = configOf({ HOST: '0.0.0.0' });
       expectWrong(webhookSecretsCheck(config, logOf([]), NOW), /none is accepted/, /WEBHOOK_SECRETS/);

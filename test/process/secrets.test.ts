@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import * as t from 'io-ts';
 import { accepted } from '../support/answers.ts';
@@ -7,7 +7,7 @@ import type { LedgerProcess } from '../support/ledger-process.ts';
 import { bodyOf, onRamp, signatureOf } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
 import { until } from '../support/until.ts';
-import { ask, processFixture } from './process-fixture.ts';
+import { ask, expectOneLine, processFixture } from './process-fixture.ts';
 
 const FIRST = 'first-webhook-secret-of-24-bytes';
 const SECOND = 'second-webhook-secret-of-24-bytes';
@@ -137,5 +137,53 @@ describe('the secrets of a ledger', () => {
     ).to.be.an('object');
     const written = [ended.out, ended.err, second.out(), second.err(), verified.out, verified.err].join('');
     for (const value of values) expect(written).to.not.include(value);
+  });
+
+  it('are not made anew where the generated one is gone that events were signed with, until somebody chose another', async () => {
+    const env = { DATA_DIR: ledger.inFolder('data') };
+    const file = ledger.inFolder('data', 'webhook-secret');
+    const first = await ledger.serveHere(env);
+    const lost = readFileSync(file, 'utf8').trimEnd();
+    await first.stop();
+    // Nothing is signed with it yet: another one does no harm.
+    rmSync(file);
+    const second = await ledger.serveHere(env);
+    const value = readFileSync(file, 'utf8').trimEnd();
+    expect(value).to.not.equal(lost);
+    expect((await deliveredWith(second.url, value)).status).to.equal(200);
+    await second.stop();
+    renameSync(file, `${file}.away`);
+    const refused = await ledger.run(['serve'], env);
+    expectOneLine(
+      refused,
+      2,
+      /^ramp-ledger: WEBHOOK_SECRETS: .*webhook-secret is gone .*; put webhook-secret back .* generated=…/,
+    );
+    const deliveries = ledger.inFolder('deliveries');
+    writeFileSync(deliveries, '{}\n');
+    expectOneLine(
+      await ledger.command(['import', deliveries], env),
+      2,
+      /^ramp-ledger: WEBHOOK_SECRETS: .*webhook-secret is gone/,
+    );
+    expect(existsSync(file)).to.equal(false);
+    const verified = async (over: Readonly<Record<string, string>>): Promise<unknown> =>
+      JSON.parse((await ledger.command(['verify', '--json'], { ...env, ...over })).out);
+    // Each of the cures that the line gives.
+    const chosen = await ledger.serveHere({ ...env, WEBHOOK_SECRETS: `second=${SECOND}` });
+    expect((await deliveredWith(chosen.url, SECOND)).status).to.equal(200);
+    await chosen.stop();
+    expect(await verified({ WEBHOOK_SECRETS: `second=${SECOND}` })).to.deep.include({
+      failures: [],
+      unknownSecrets: 1,
+    });
+    expect(await verified({ WEBHOOK_SECRETS: `second=${SECOND},generated=${value}` })).to.deep.include({
+      events: 2,
+      failures: [],
+      unknownSecrets: 0,
+    });
+    renameSync(`${file}.away`, file);
+    const again = await ledger.serveHere(env);
+    expect((await deliveredWith(again.url, value)).status).to.equal(200);
   });
 });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Terminal } from '../../cli/command-context.ts';
@@ -7,7 +6,7 @@ import { readingTrouble } from '../../cli/file-trouble.ts';
 import { inputFault } from '../../cli/input-fault.ts';
 import { begun, isNoDeliveries } from '../../cli/not-deliveries.ts';
 import { generatedWords } from '../../config/generated-secret.ts';
-import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import { configErrorLine, type Config, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { openServing, storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
@@ -22,6 +21,7 @@ import { openStoreBeside } from '../../threads/open-store-beside.ts';
 import { importDeliveries } from '../../webhooks/import-deliveries.ts';
 import { emptiedStore } from '../emptied-store.ts';
 import { ledgerLocation } from '../ledger-location.ts';
+import { loadToWrite } from '../load-to-write.ts';
 import { newRequestId } from '../new-request-id.ts';
 import { provingSecrets } from '../webhook-keys.ts';
 import { storeFailure } from '../store-failure.ts';
@@ -93,7 +93,7 @@ export const importPast = async (
       `${file === STANDARD_INPUT ? 'standard input' : file} holds no deliveries: none of its lines is a JSON object; a bank file goes to ramp-ledger statement import, an explorer's to ramp-ledger transfers import`,
     );
   }
-  const loaded = loadConfig(env, { generate: true, randomBytes });
+  const loaded = await loadToWrite(env);
   if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
   const { config, generatedFiles } = loaded.right;
   for (const generated of generatedFiles) terminal.note(`${generated.file}: ${generatedWords(generated)}\n`);

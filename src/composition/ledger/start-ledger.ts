@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
-import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import { configErrorLine, type Config, type Environment } from '../../config/index.ts';
 import { generatedWords } from '../../config/generated-secret.ts';
 import { drawnLineKey } from '../../domain/line-key.ts';
 import { createLog, type Log } from '../../telemetry/logger.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
+import { loadToWrite } from '../load-to-write.ts';
 import { mostOpenFiles } from '../most-open-files.ts';
 import { newRequestId } from '../new-request-id.ts';
 import { assemble } from './assemble.ts';
@@ -23,7 +24,7 @@ export type RunningLedger = {
 
 /** Starts the ledger of an environment; resolves when it is listening and has said so. */
 export const startLedger = async (env: Environment): Promise<E.Either<CommandFailure, RunningLedger>> => {
-  const settings = loadConfig(env, { generate: true, randomBytes });
+  const settings = await loadToWrite(env);
   if (E.isLeft(settings)) return failing(2, configErrorLine(settings.left));
   const { config, warnings, generatedFiles } = settings.right;
   const log = await createLog(config.logLevel, process.stdout.isTTY);

@@ -1,10 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { ARRIVALS_FILE, keepArrivals } from '../../arrivals/arrivals-file.ts';
-import type { Config, Secrets } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
 import type { ToldState } from '../../doctor/told-state.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import { held } from '../../event-store/kept-place.ts';
@@ -18,25 +17,16 @@ import { RecentOrders } from '../../ledger/recent-orders.ts';
 import { isKeeperNews } from '../../proofs/keeper-news.ts';
 import { noProofLog } from '../../proofs/no-proof-log.ts';
 import { serveLog } from '../../proofs/serve-log.ts';
-import type { ProjectorOptions } from '../../threads/projector-message.ts';
-import { folderLost, type LedgerLocation } from '../../threads/ledger-location.ts';
-import { removeLeftCopies } from '../../threads/local-log.ts';
-import type { OnThreadState } from '../../threads/lasting-thread.ts';
-import { startReadModels, type ReadModelsEvents, type ThreadedReadModels } from '../../threads/threaded-read-models.ts';
+import { folderLost } from '../../threads/ledger-location.ts';
 import { SPOOL_THREAD } from '../../threads/threaded-spool.ts';
-import { startStreams, type ThreadedStreams } from '../../threads/threaded-streams.ts';
 import { toldTogether } from '../../concurrency/told-together.ts';
 import { emptiedStore } from '../emptied-store.ts';
 import { ledgerLocation } from '../ledger-location.ts';
-import { removeLeftDrafts } from '../kept-files.ts';
-import { removeLeftDraftsIn } from '../left-drafts.ts';
-import { giveLedgerId } from '../ledger-id.ts';
-import { ledgerNameOf } from '../ledger-name.ts';
 import { lockReadModels } from '../read-models-lock.ts';
 import { listenFailure } from '../listen-failure.ts';
-import { keysForThread } from '../webhook-keys.ts';
 import { application } from './application.ts';
 import type { LedgerMeans } from './ledger-means.ts';
+import { readModelsOf, streamsOf } from './ledger-threads.ts';
 import { ledgerMetrics } from './ledger-metrics.ts';
 import { Notices } from './notices.ts';
 import { logPlace } from './place-log.ts';
@@ -48,6 +38,7 @@ import { startRecording } from './start-recording.ts';
 import { logStore } from './store-log.ts';
 import { StoreState } from './store-state.ts';
 import { ThreadStates } from './thread-states.ts';
+import { tidyDataDirectory } from './tidy-data-directory.ts';
 
 /** A ledger that has all but a port to listen on. */
 export type AssembledLedger = {
@@ -69,58 +60,10 @@ const NOTICE_EVERY_MS = 10;
 /** Orders whose next delivery is decided without reading; some 500 bytes each. */
 const RECENT_ORDERS = 50_000;
 
-const pemOf = (key: KeyObject): string => key.export({ format: 'pem', type: 'pkcs8' });
-
-/** What the thread that keeps the tree of the log signs with. */
-const signing = ({ logIdentity, witnesses }: Config): Pick<ProjectorOptions, 'log'> =>
-  logIdentity === null
-    ? {}
-    : {
-        log: {
-          origin: logIdentity.origin,
-          signingKey: pemOf(logIdentity.signingKey),
-          retiredKey: logIdentity.retiredKey === null ? null : pemOf(logIdentity.retiredKey),
-          isConfigured: logIdentity.isConfigured ?? false,
-          witnesses: witnesses.map(({ line, url }) => ({ line, url })),
-        },
-      };
-
-const readModelsOf = (
-  config: Config,
-  location: LedgerLocation,
-  onEvent: ReadModelsEvents,
-  onState: OnThreadState,
-  storeAway: () => string | null,
-): ThreadedReadModels => {
-  const name = ledgerNameOf(config);
-  return startReadModels(
-    {
-      location,
-      readModelFile: config.readModel.file,
-      timeZone: config.businessTimeZone,
-      matchSettings: config.match.settings,
-      ...(name === null ? {} : { name }),
-      ...signing(config),
-    },
-    onEvent,
-    onState,
-    storeAway,
-  );
-};
-
 const NO_SECRET: Readiness = {
   ready: false,
   detail: 'no webhook secret is valid now, and every delivery is refused: run "ramp-ledger doctor"',
 };
-
-const streamsOf = (
-  config: Config,
-  location: LedgerLocation,
-  { floor }: ThreadedReadModels,
-  secrets: () => Secrets,
-  onState: OnThreadState,
-): ThreadedStreams =>
-  startStreams({ location, readModelFile: config.readModel.file, floor }, () => keysForThread(secrets()), onState);
 
 /**
  * Puts a whole ledger together: store, recording, read models, streams and the HTTP interface. There is no other place that
@@ -176,15 +119,7 @@ export const assemble = async (
   const folder = held(lockOf(config.dataDir));
   const location = { ...ledgerLocation(config), ...(folder === null ? {} : { lock: folder }) };
   const lost = folderLost(location);
-  removeLeftCopies(config.dataDir);
-  removeLeftDraftsIn(config.dataDir);
-  const drafts = await removeLeftDrafts(config.dataDir);
-  if (E.isLeft(drafts)) log.warn({ problem: drafts.left }, 'left drafts of bank files can not be removed');
-  else if (drafts.right > 0) log.info({ drafts: drafts.right }, 'left drafts of bank files are removed');
-  const id = giveLedgerId(config.dataDir);
-  if (E.isLeft(id)) {
-    log.warn({ problem: id.left.problem }, 'the data directory has no id: a copy of it does not know its read models');
-  }
+  await tidyDataDirectory(config.dataDir, log);
   const lock = lockReadModels(
     config,
     {

@@ -104,7 +104,7 @@ describe('hostile bank files', () => {
   it('lose no booking where a tag is damaged: OFX', async () => {
     const file = ofxFile(BOOKINGS);
     for (const [tag, damaged, field] of [
-      ['</STMTTRN>', '</STMTTRM>', 'STMTTRM'],
+      ['</STMTTRN>', '</STMTTRM>', 'STMTTRN'],
       ['</STMTTRN>', '', 'STMTTRN'],
       ['<STMTTRN>', '<STMTTRM>', 'STMTTRN'],
       ['<STMTTRN>', '', 'STMTTRN'],

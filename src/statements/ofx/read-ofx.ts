@@ -59,21 +59,37 @@ const TEXTS = ['NAME', 'EXTDNAME', 'MEMO', 'MEMO2'];
 
 type Account = { readonly name: AccountName; readonly currency: CurrencyCode };
 
+/** The first element of a name, at any depth; null where there is none. */
+const firstIn = (element: XmlElement, name: string): XmlElement | null => {
+  for (const child of element.children) {
+    const found = child.name === name ? child : firstIn(child, name);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
 const countIn = (element: XmlElement, name: string): number =>
   element.children.reduce((sum, child) => sum + (child.name === name ? 1 : 0) + countIn(child, name), 0);
 
 /** Whether an element has one of that name in it, at any depth. */
 const holds = (element: XmlElement, name: string): boolean => countIn(element, name) > 0;
 
+/** A part of a statement within another one, which would not be read: an end between the two is missing. */
+const partWithin = (element: XmlElement): XmlElement | null => {
+  for (const child of element.children) {
+    const found = PARTS.has(child.name) ? child : partWithin(child);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
 const lineIn = (entry: XmlElement, account: Account, document: string): BankLine | StatementUnreadable => {
-  // Without its end tag an entry swallows the next one, and a booking would be lost.
-  if (holds(entry, entry.name)) return unreadable(entry.line, entry.name, 'the entry has no end');
   const twice = ONCE.find((name) => countIn(entry, name) > 1);
   if (twice !== undefined) return unreadable(entry.line, twice, 'the entry has two of them: it is two entries');
   if (holds(entry, 'CORRECTACTION'))
     return unreadable(entry.line, 'CORRECTACTION', 'it changes another entry, which may have been imported as it was');
-  const foreign = entry.children.find(({ name }) => name === 'CURRENCY');
-  const symbol = foreign === undefined ? null : valueIn(foreign, 'CURSYM');
+  const foreign = firstIn(entry, 'CURRENCY');
+  const symbol = foreign === null ? null : valueIn(foreign, 'CURSYM');
   const currency = symbol === null ? account.currency : knownCurrency(symbol);
   if (currency === null) return unreadable(entry.line, 'CURSYM', `"${(symbol ?? '').slice(0, 40)}" is no currency`);
   const amountText = valueIn(entry, 'TRNAMT') ?? '';
@@ -113,6 +129,9 @@ class Statement {
   }
 
   take(part: XmlElement): StatementUnreadable | null {
+    // Without its end an element swallows what stands behind it, and bookings would be lost.
+    const within = partWithin(part);
+    if (within !== null) return unreadable(part.line, part.name, `it has no end before ${within.name} begins`);
     if (part.name === 'STMTTRNP') this.#pending += 1;
     else if (part.name === 'STMTTRN') return this.#takeEntry(part);
     else this.#parts.set(ACCOUNTS.has(part.name) ? 'ACCOUNT' : part.name, part);

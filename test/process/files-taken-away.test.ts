@@ -10,6 +10,8 @@ import type { ServedHere } from '../support/serve-here.ts';
 import { until } from '../support/until.ts';
 import { FULL_KEY, processFixture } from './process-fixture.ts';
 
+const FIRST = onRamp();
+
 const LEFT = 'the data directory is no longer this ledger’s';
 const STOPPED = 'nothing more is acknowledged until the ledger is restarted';
 
@@ -44,11 +46,14 @@ describe('a quiet ledger whose files are taken from under it', () => {
     const page = readExposition((await exchange(url, { path: '/metrics' })).text);
     expect(page.valueOf('ramp_ledger_ready', {})).to.equal(0);
     expect((await deliver(url, onRamp())).status).to.equal(503);
+    // Nor is a repeat acknowledged: the provider would not send again what the next start may lack.
+    expect((await deliver(url, FIRST)).status).to.equal(503);
   };
 
   const served = async (env = {}): Promise<ServedHere> => {
     const here = await ledger.serveHere(ledger.env(env));
-    accepted(await deliver(here.url, onRamp()));
+    for (const outcome of ['recorded', 'duplicate'])
+      expect(accepted(await deliver(here.url, FIRST))).to.include({ outcome });
     return here;
   };
   const doctor = (env = {}) => ledger.command(['doctor'], ledger.env(env));

@@ -30,7 +30,14 @@ const read = async (tags: readonly string[]) => {
   return found.map(({ account, closing, lines }) => ({
     account,
     closing,
-    lines: [...lines].map(({ raw: _, ...line }) => line),
+    lines: [...lines].map(({ amount, direction, currency, bookedOn, references, text }) => ({
+      amount,
+      direction,
+      currency,
+      bookedOn,
+      references,
+      text,
+    })),
   }));
 };
 

@@ -82,6 +82,7 @@ export const assemble = async (
   const metrics = ledgerMetrics(config);
   const commits = new Notices<void>();
   const [returns, breaks, silences] = [new Notices<void>(), new Notices<void>(), new Notices<void>()];
+  const losses = new Notices<void>();
   const onPlace = logPlace(log);
   const quarantine = new KnownQuarantine();
   // Nobody else writes to the quarantine of an embedded store.
@@ -93,6 +94,7 @@ export const assemble = async (
     onPlace: (news) => {
       onPlace(news);
       if (news._tag === 'DiskSilent') silences.tell();
+      if (news._tag === 'Stopped') losses.tell();
     },
     onNoSocket: (problem) => log.warn({ problem }, 'commands can not ask this ledger how it is'),
     metrics: metrics.appends,
@@ -158,6 +160,7 @@ export const assemble = async (
   returns.listen(recording.right.storeIsBack);
   breaks.listen(recording.right.storeIsBroken);
   breaks.listen(recent.forget);
+  losses.listen(recording.right.storeIsLost);
   silences.listen(recording.right.storeIsBroken);
   const suspicions = new Notices<void>();
   const served =

@@ -39,9 +39,14 @@ export type Recording = {
   readonly storeIsBack: () => void;
   /** Says that it broke, or that its disk hangs: who waits for it is answered at once. */
   readonly storeIsBroken: () => void;
+  /** Says that what it has may not be what the next start finds: nothing is acknowledged any more, no repeat either. */
+  readonly storeIsLost: () => void;
   /** Finishes what is under way. */
   readonly close: () => Promise<void>;
 };
+
+/** As it comes from one store or the other, which knows nothing of its being lost. */
+type Recorder = Omit<Recording, 'storeIsLost'>;
 
 type Deps = {
   readonly config: Config;
@@ -57,16 +62,34 @@ type Deps = {
 /** A file on a slow disk is no better than the spool's. */
 const DISK_WITHIN_MS = 60_000;
 
+const LOST: E.Either<StoreUnavailable, never> = E.left({
+  _tag: 'StoreUnavailable',
+  detail: 'the files of the events are not what they were: nothing is acknowledged until the ledger is restarted',
+});
+
+/**
+ * A repeat of what is remembered, or read from files that nobody finds any more, would be answered as recorded; the provider does not
+ * send again what was, and the next start has none of it.
+ */
+const untilLost = (recorder: Recorder): Recording => {
+  let isLost = false;
+  return {
+    ...recorder,
+    recall: (verified) => (isLost ? null : recorder.recall(verified)),
+    record: (delivery) => () => (isLost ? Promise.resolve(LOST) : recorder.record(delivery)()),
+    storeIsLost: () => {
+      isLost = true;
+    },
+  };
+};
+
 const GIVEN_UP: E.Either<StoreUnavailable, never> = E.left({
   _tag: 'StoreUnavailable',
   detail: 'the disk does not answer; deliver again: what became durable meanwhile is recognised',
 });
 
-/**
- * Records deliveries over an embedded store at once; over one on another machine with a spool beside it
- * (docs/spec/receiving.md, Replies). A Left says in one line why the spool can't be used.
- */
-export const startRecording = async ({
+/** How deliveries are recorded over a store that is what it was. */
+const startRecorder = async ({
   config,
   store,
   recent,
@@ -75,7 +98,7 @@ export const startRecording = async ({
   secrets,
   now,
   onThreadState,
-}: Deps): Promise<E.Either<CommandFailure, Recording>> => {
+}: Deps): Promise<E.Either<CommandFailure, Recorder>> => {
   const record = recordKnowingQuarantine({ store, recent, quarantine });
   const file = join(config.dataDir, 'spool.db');
   // What an earlier store on another machine did not get in time was acknowledged: it goes to the one of now.
@@ -136,3 +159,9 @@ export const startRecording = async ({
     },
   });
 };
+/**
+ * Records deliveries over an embedded store at once; over one on another machine with a spool beside it
+ * (docs/spec/receiving.md, Replies). A Left says in one line why the spool can't be used.
+ */
+export const startRecording = async (deps: Deps): Promise<E.Either<CommandFailure, Recording>> =>
+  E.map(untilLost)(await startRecorder(deps));

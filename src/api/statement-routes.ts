@@ -74,7 +74,8 @@ const profile = (deps: ApiDependencies): DocumentedRoute =>
     scopes: ['statements:write'],
     parameters: {},
     body: {
-      description: 'Columns are named by their header.',
+      description:
+        'Columns are named by their header. `direction` goes with one `amount` alone: the column whose words say of each line whether it came in (CR, credit, H, +) or went out (DR, debit, S, -).',
       codecs: [ProfileBody],
       mostBytes: MOST_PROFILE_BYTES,
     },

@@ -19,7 +19,8 @@ type Options = { readonly json?: true };
 const EXAMPLES = `
 FILE is JSON: {"date": "Date", "dateFormat": "dd/mm/yyyy", "credit": "Credit", "debit": "Debit", "currency": "INR",
 "reference": ["Ref No"], "text": ["Narration"], "decimal": ".", "delimiter": ",", "skipRows": 0}; columns are named by
-their header, and one column "amount" (negative is out) may stand for credit and debit.
+their header, and one column "amount" (negative is out) may stand for credit and debit. Where amounts have no sign, and a
+column says CR or DR, S or H, + or - of each, name that one beside it: "amount": "Amount", "direction": "Dr/Cr".
 
 Examples:
   ramp-ledger statement profile hdfc hdfc.json

@@ -13,8 +13,10 @@ export const ProfileNameText = guardedText('profile name', isProfileName);
 export type StatementProfile = {
   readonly date: string;
   readonly dateFormat: string;
-  /** One column, negative being out, or two. */
+  /** One column, negative being out where `direction` says nothing, or two. */
   readonly amount: string | { readonly credit: string; readonly debit: string };
+  /** The column whose words say of each `amount` whether it came in or went out; there only beside one column of amounts. */
+  readonly direction?: string;
   /** A column, or the currency itself where no header has that name. */
   readonly currency: string | null;
   readonly valueDate: string | null;
@@ -31,16 +33,20 @@ export type StatementProfile = {
 
 const orNull = t.union([t.string, t.null]);
 
-export const StatementProfileData: { readonly is: t.Is<StatementProfile> } & t.Type<StatementProfile> = t.type({
-  date: t.string,
-  dateFormat: t.string,
-  amount: t.union([t.string, t.type({ credit: t.string, debit: t.string })]),
-  currency: orNull,
-  valueDate: orNull,
-  account: orNull,
-  reference: t.readonlyArray(t.string),
-  text: t.readonlyArray(t.string),
-  decimal: t.union([t.literal('.'), t.literal(','), t.null]),
-  delimiter: orNull,
-  skipRows: t.number,
-});
+export const StatementProfileData: { readonly is: t.Is<StatementProfile> } & t.Type<StatementProfile> = t.intersection([
+  t.type({
+    date: t.string,
+    dateFormat: t.string,
+    amount: t.union([t.string, t.type({ credit: t.string, debit: t.string })]),
+    currency: orNull,
+    valueDate: orNull,
+    account: orNull,
+    reference: t.readonlyArray(t.string),
+    text: t.readonlyArray(t.string),
+    decimal: t.union([t.literal('.'), t.literal(','), t.null]),
+    delimiter: orNull,
+    skipRows: t.number,
+  }),
+  // Profiles that were kept before there was such a column have no such member.
+  t.partial({ direction: t.string }),
+]);

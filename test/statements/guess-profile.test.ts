@@ -20,4 +20,33 @@ describe('what a table seems to be', () => {
       uses,
     );
   });
+
+  it('has its direction where a header says so, and nothing but words for one stand below', () => {
+    for (const header of ['Dr/Cr', 'S/H', 'Soll/Haben', 'Type', 'Direction', 'Credit/Debit'])
+      for (const words of [
+        ['DR', 'CR'],
+        ['C', 'C'],
+        ['Withdrawal', 'Deposit'],
+      ])
+        expect(
+          usesOf(`Date,Narration,Amount,${header}`, ...words.map((word) => `2026-04-10,rent,3,${word}`)),
+          header,
+        ).to.deep.equal(['date', 'text', 'amount', 'direction']);
+    const typed = 'Date,Narration,Amount,Type';
+    expect(usesOf(typed, '2026-04-10,rent,3,DR', '2026-04-11,food,4,CHEQUE')).not.to.include('direction');
+    expect(usesOf(typed, '2026-04-10,rent,3,'), 'no word').not.to.include('direction');
+    expect(usesOf(typed, '2026-04-10,rent,3,-'), 'a word for nothing').not.to.include('direction');
+    expect(usesOf('Date,Narration,Amount,Status', '2026-04-10,rent,3,S')).not.to.include('direction');
+    expect(usesOf('Date,Narration,Amount,Dr/Cr', '2026-04-10,rent,-3,DR'), 'signs').not.to.include('direction');
+  });
+
+  it('has no direction beside columns of credits and debits, nor by the mark of a balance', () => {
+    expect(usesOf('Date,Debit,Credit,Type', '2026-04-10,3,,DR')).to.deep.equal(['date', 'debit', 'credit', null]);
+    expect(usesOf('Date,Amount,Dr/Cr,Balance,Dr/Cr', '2026-04-10,3,DR,9,CR')?.slice(0, 3)).to.deep.equal([
+      'date',
+      'amount',
+      'direction',
+    ]);
+    expect(usesOf('Date,Amount,Balance,Dr/Cr', '2026-04-10,3,9,DR')).not.to.include('direction');
+  });
 });

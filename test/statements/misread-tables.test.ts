@@ -109,6 +109,14 @@ describe('tables that could be read as other figures', () => {
       ).to.deep.equal(['out 100 R1', 'out 0.00 R1', 'out 50 R1']);
   });
 
+  it('are refused where a debit is marked as a credit', async () => {
+    for (const amount of ['100 CR', '+100', '100(Cr)'])
+      expect(await refusal(csv(`Date,Text,Ref,In,Out\n01/02/2026,rent,R1,,${amount}\n`, TWO_AMOUNTS))).to.deep.equal([
+        2,
+        'Out',
+      ]);
+  });
+
   it('have the figures of a workbook as spreadsheets reckon with them, and are refused where digits are lost', async () => {
     const sheet = async (reference: string | number, amount: number) =>
       open(

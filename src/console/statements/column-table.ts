@@ -9,6 +9,7 @@ const USE_WORDS: Readonly<Record<ColumnUse, string>> = {
   date: 'Booking day',
   valueDate: 'Value date',
   amount: 'Amount, minus is out',
+  direction: 'In or out, by a word',
   credit: 'Money in',
   debit: 'Money out',
   currency: 'Currency',

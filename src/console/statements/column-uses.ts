@@ -36,7 +36,7 @@ export const chosenIn = (texts: FilledTexts): ChosenColumns | null => {
 
 /** What a profile makes of a header. */
 export const chosenBy = (profile: StatementProfile, table: PeekedTable): ChosenColumns => {
-  const { amount, reference, text, skipRows, dateFormat, decimal } = profile;
+  const { amount, direction = null, reference, text, skipRows, dateFormat, decimal } = profile;
   const names = new Map<string, ColumnUse>([
     ...text.map((name) => [name, 'text'] as const),
     ...reference.map((name) => [name, 'reference'] as const),
@@ -45,6 +45,7 @@ export const chosenBy = (profile: StatementProfile, table: PeekedTable): ChosenC
   one(profile.account, 'account');
   one(profile.currency, 'currency');
   one(profile.valueDate, 'valueDate');
+  one(direction, 'direction');
   if (typeof amount === 'string') one(amount, 'amount');
   else {
     one(amount.credit, 'credit');
@@ -75,6 +76,7 @@ export const profileOf = (
     date: one('date') ?? '',
     valueDate: one('valueDate'),
     amount: one('amount'),
+    direction: one('direction'),
     credit: one('credit'),
     debit: one('debit'),
     currency: one('currency') ?? stated,

@@ -13,6 +13,10 @@ export const ProfileResource = t.strict(
       t.union([t.string, t.strict({ credit: t.string, debit: t.string })]),
       'One column, negative being out, or one for each direction.',
     ),
+    direction: described(
+      t.union([t.string, t.null]),
+      'The column whose words (CR and DR, S and H, + and -, …) say of each amount whether it came in or went out; null: its sign does.',
+    ),
     currency: described(t.union([t.string, t.null]), 'A column, or the currency itself.'),
     valueDate: described(t.union([t.string, t.null]), 'The column of the value date.'),
     account: described(t.union([t.string, t.null]), 'The column of the account.'),
@@ -29,6 +33,7 @@ export const ProfileResource = t.strict(
 export const profileResource = ({ name, profile, position }: KeptProfile): t.TypeOf<typeof ProfileResource> => ({
   name,
   ...profile,
+  direction: profile.direction ?? null,
   decimal: profile.decimal ?? '.',
   position,
 });

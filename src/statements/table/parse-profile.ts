@@ -18,7 +18,7 @@ export const parseProfile = (body: unknown): StatementProfile | WrongProfile => 
   if (!ProfileBody.is(body))
     return wrong(
       'body',
-      'it is no profile: date and dateFormat are texts, reference and text are lists of columns, decimal is "." or ","',
+      'it is no profile: date, dateFormat and direction are texts, reference and text are lists of columns, decimal is "." or ","',
     );
   const { date, dateFormat, decimal, delimiter, skipRows } = body;
   if (date.trim() === '') return wrong('date', 'it names no column');
@@ -30,6 +30,10 @@ export const parseProfile = (body: unknown): StatementProfile | WrongProfile => 
   const figures = typeof amount === 'string' && amount !== '' ? amount : two;
   if (figures === null) return wrong('amount', 'there is neither amount, nor credit and debit');
   if (typeof figures === 'string' && two !== null) return wrong('amount', 'it stands beside credit and debit');
+  const direction = body.direction ?? null;
+  if (direction?.trim() === '') return wrong('direction', 'it names no column');
+  if (direction !== null && typeof figures !== 'string')
+    return wrong('direction', 'it stands beside credit and debit, which say the direction themselves');
   if (typeof delimiter === 'string' && delimiter.length !== 1) return wrong('delimiter', 'it is not one character');
   if (typeof skipRows === 'number' && !(Number.isInteger(skipRows) && skipRows >= 0 && skipRows <= MOST_SKIPPED))
     return wrong('skipRows', `it is no whole number from 0 to ${String(MOST_SKIPPED)}`);
@@ -39,6 +43,7 @@ export const parseProfile = (body: unknown): StatementProfile | WrongProfile => 
     date,
     dateFormat,
     amount: figures,
+    ...(direction === null ? {} : { direction }),
     currency: body.currency ?? null,
     valueDate: body.valueDate ?? null,
     account: body.account ?? null,

@@ -11,6 +11,7 @@ export const ProfileBody = t.exact(
     t.type({ date: t.string, dateFormat: t.string }),
     t.partial({
       amount: t.union([t.string, t.exact(t.type({ credit: t.string, debit: t.string })), t.null]),
+      direction: t.union([t.string, t.null]),
       credit: t.union([t.string, t.null]),
       debit: t.union([t.string, t.null]),
       currency: t.union([t.string, t.null]),

@@ -8,10 +8,12 @@ import type { ReadStatement } from '../read-statement.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import type { StatementProfile } from '../../domain/statement-profile.ts';
 import { debitSigns } from './debit-signs.ts';
+import { directionKind } from './direction-kind.ts';
 import { tableColumns } from './table-columns.ts';
 import { dateReader } from './table-date.ts';
 import { tableLine } from './table-line.ts';
 import type { TableRow } from './table-row.ts';
+import { unreadDirection } from './unread-direction.ts';
 
 /** The lines of one account and currency. */
 type OfAccount = { readonly account: AccountName; readonly currency: CurrencyCode; readonly lines: PackedLines };
@@ -59,14 +61,16 @@ const bodyOf = (
     currency: stated === null ? null : knownCurrency(stated),
   };
   const signOf = debitSigns(columns, profile);
+  const kindOf = directionKind(columns, profile);
+  const unread = unreadDirection(header, columns);
   const byAccount = new Map<string, OfAccount>();
   const accounts = new FileAccounts();
-  // That debits have both signs is told before anything that is wrong with a row by itself, wherever it stands.
+  // That debits have both signs, or directions are of two kinds, is told before anything that is wrong with a row by itself, wherever it stands.
   let mixed: StatementUnreadable | null = null;
   let wrong: StatementUnreadable | null = null;
   return {
     take: (row) => {
-      mixed ??= signOf(row);
+      mixed ??= signOf(row) ?? kindOf(row);
       if (mixed !== null || wrong !== null) return;
       const line = tableLine(row, reading);
       if (isUnreadable(line)) {
@@ -82,9 +86,10 @@ const bodyOf = (
         byAccount.set(key, its);
       }
       its.lines.add(line);
+      unread.take(row, line);
     },
     end: () => {
-      const refusal = mixed ?? wrong;
+      const refusal = mixed ?? wrong ?? unread.end();
       if (refusal !== null) return refusal;
       return byAccount.size === 0
         ? unreadable(header.line, 'rows', 'there is no line behind the header')

@@ -1,4 +1,5 @@
 import { isNegative, type Decimal } from '../../domain/decimal.ts';
+import type { Direction } from '../../domain/statement-line.ts';
 import { negative, plainAmount } from '../amount-text.ts';
 
 /** Signs of currencies and their codes, which banks write beside a figure. */
@@ -27,35 +28,43 @@ const grouped = (separator: string): RegExp =>
 
 const GROUPED = { ',': grouped(','), '.': grouped('.') };
 
-/** A figure, and the currencies that are written beside it, as they are written. */
-export type TableFigure = { readonly amount: Decimal; readonly currencies: readonly string[] };
+/** A figure, and what is written beside it. */
+export type TableFigure = {
+  readonly amount: Decimal;
+  /** What a sign, brackets, `CR` or `DR` say of it; null where there are none. */
+  readonly said: Direction | null;
+  /** As they are written. */
+  readonly currencies: readonly string[];
+};
 
 /**
  * Reads a figure of a bank's table: groups of digits, a sign before or behind it, brackets or `DR` for negative ones, a
- * currency beside it. Null for anything else.
+ * currency beside it. Null for anything else, also where one of these says that it is negative and another one that it is not.
  *
  * @param stated what stands before the decimals, the point where nothing is said; the other one separates groups
  */
 export const tableFigure = (text: string, stated: '.' | ',' | null): TableFigure | null => {
   const decimal = stated ?? '.';
   let rest = text.trim().replaceAll('−', '-');
-  let minus = false;
+  let said: Direction | null = null;
   const marked = MARK.exec(rest);
   if (marked !== null) {
-    minus = marked[1]?.toUpperCase() === 'DR';
+    said = marked[1]?.toUpperCase() === 'DR' ? 'out' : 'in';
     rest = rest.slice(0, marked.index + 1).trim();
     if (rest.endsWith('(')) rest = rest.slice(0, -1);
   }
   if (rest.startsWith('(') && rest.endsWith(')')) {
-    minus = true;
+    if (said === 'in') return null;
+    said = 'out';
     rest = rest.slice(1, -1);
   }
   const [unsigned, outer] = withoutCurrency(rest);
   rest = unsigned;
   let currencies = outer;
   if (/^[+-]|[+-]$/.test(rest)) {
-    if (minus) return null;
-    minus = rest.includes('-');
+    const sign = rest.includes('-') ? 'out' : 'in';
+    if (said === 'out' || (said ?? sign) !== sign) return null;
+    said = sign;
     const [figure, inner] = withoutCurrency(rest.replace(/^[+-]|[+-]$/, ''));
     rest = figure;
     currencies = [...outer, ...inner];
@@ -71,5 +80,5 @@ export const tableFigure = (text: string, stated: '.' | ',' | null): TableFigure
     `${whole === '' ? '0' : whole.replaceAll(separator, '')}${fraction === '' ? '' : `.${fraction}`}`,
   );
   if (amount === null) return null;
-  return { amount: minus && !isNegative(amount) ? negative(amount) : amount, currencies };
+  return { amount: said === 'out' && !isNegative(amount) ? negative(amount) : amount, said, currencies };
 };

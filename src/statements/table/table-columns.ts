@@ -7,6 +7,8 @@ export type TableColumns = {
   readonly date: number;
   readonly valueDate: number | null;
   readonly amount: number | { readonly credit: number; readonly debit: number };
+  /** The words beside the one column of amounts. */
+  readonly direction: number | null;
   readonly currency: number | null;
   readonly account: number | null;
   readonly reference: readonly number[];
@@ -28,9 +30,14 @@ export const tableColumns = (header: TableRow, profile: StatementProfile): Table
   };
   const find = (name: string): number => all(name)[0] ?? -1;
   const { amount } = profile;
+  const named = profile.direction === undefined ? [] : all(profile.direction);
+  // Banks mark a balance under the same header as the amount: the mark of a figure stands behind it.
+  const beside = typeof amount === 'string' ? named.filter((column) => column === find(amount) + 1) : [];
+  const marks = beside.length === 1 ? beside : named;
   const single = [
     profile.date,
     ...(typeof amount === 'string' ? [amount] : [amount.credit, amount.debit]),
+    ...(profile.direction === undefined || marks.length === 1 ? [] : [profile.direction]),
     ...(profile.valueDate === null ? [] : [profile.valueDate]),
     ...(profile.account === null ? [] : [profile.account]),
   ];
@@ -49,6 +56,7 @@ export const tableColumns = (header: TableRow, profile: StatementProfile): Table
     date: find(profile.date),
     valueDate: optional(profile.valueDate),
     amount: typeof amount === 'string' ? find(amount) : { credit: find(amount.credit), debit: find(amount.debit) },
+    direction: marks[0] ?? null,
     currency: optional(profile.currency),
     account: optional(profile.account),
     reference: profile.reference.flatMap(all),

@@ -2,7 +2,7 @@ import { branded } from '../../domain/brand.ts';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import { isNegative, type Decimal } from '../../domain/decimal.ts';
 import { exactOf, isZero } from '../../domain/exact.ts';
-import type { AccountName, BankLine, CurrencyCode, Direction } from '../../domain/statement-line.ts';
+import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
 import { magnitude } from '../amount-text.ts';
 import { canMean } from '../currency-sign.ts';
 import { knownCurrency } from '../currency.ts';
@@ -10,6 +10,7 @@ import { mayBeGroup } from '../group-of-three.ts';
 import { joinedText, lineReferences, namesPayment } from '../references.ts';
 import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
 import type { StatementProfile } from '../../domain/statement-profile.ts';
+import { directedFigure, type DirectedFigure, type WrittenFigure } from './directed-figure.ts';
 import { tableFigure } from './table-amount.ts';
 import type { TableColumns } from './table-columns.ts';
 import type { DateReader } from './table-date.ts';
@@ -25,8 +26,6 @@ export type TableReading = {
   readonly currency: CurrencyCode | null;
 };
 
-type Figure = { readonly amount: Decimal; readonly direction: Direction };
-
 const EMPTY = textCell('');
 
 /** What banks write into an empty column of figures. */
@@ -36,8 +35,10 @@ const MORE_DIGITS = 'it is a number of more than 15 digits, of which a workbook 
 
 const quoted = ({ text }: TableCell): string => `"${text.trim().slice(0, 40)}"`;
 
-const notZero = (amount: Decimal | null): Decimal | null =>
-  amount === null || isZero(exactOf(amount)) ? null : amount;
+const notZero = (figure: WrittenFigure | null): WrittenFigure | null =>
+  figure === null || isZero(exactOf(figure.amount)) ? null : figure;
+
+const written = (amount: Decimal): WrittenFigure => ({ amount, said: isNegative(amount) ? 'out' : null });
 
 /** Reads one row as a line of the bank. */
 export const tableLine = (row: TableRow, reading: TableReading): BankLine | StatementUnreadable => {
@@ -58,12 +59,16 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
       );
     return written ?? iso ?? wrong(field, `${quoted(cell)} is no date of the form ${profile.dateFormat}`);
   };
-  const amountAt = (column: number, field: string, currency: CurrencyCode): Decimal | StatementUnreadable | null => {
+  const amountAt = (
+    column: number,
+    field: string,
+    currency: CurrencyCode,
+  ): WrittenFigure | StatementUnreadable | null => {
     const cell = cellAt(column);
     if (cell.formula) return wrong(field, 'it is a formula');
     if (cell.rounded) return wrong(field, MORE_DIGITS);
     if (NOTHING.test(cell.text.trim())) return null;
-    if (cell.number !== null) return cell.number;
+    if (cell.number !== null) return written(cell.number);
     const figure = tableFigure(cell.text, profile.decimal);
     if (figure === null) return wrong(field, `${quoted(cell)} is no amount`);
     const foreign = figure.currencies.find((written) => !canMean(written, currency));
@@ -73,15 +78,17 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
           field,
           `${quoted(cell)} may be a thousand times as much: the profile does not say by decimal whether its last three digits are decimals`,
         )
-      : figure.amount;
+      : figure;
   };
-  const figureIn = (currency: CurrencyCode): Figure | StatementUnreadable => {
+  const figureIn = (currency: CurrencyCode): DirectedFigure | StatementUnreadable => {
     if (typeof columns.amount === 'number' || typeof profile.amount === 'string') {
       const name = typeof profile.amount === 'string' ? profile.amount : '';
-      const amount = typeof columns.amount === 'number' ? amountAt(columns.amount, name, currency) : null;
-      if (amount === null) return wrong(name, 'there is no amount');
-      if (isUnreadable(amount)) return amount;
-      return { amount: magnitude(amount), direction: isNegative(amount) ? 'out' : 'in' };
+      const figure = typeof columns.amount === 'number' ? amountAt(columns.amount, name, currency) : null;
+      if (figure === null) return wrong(name, 'there is no amount');
+      if (isUnreadable(figure)) return figure;
+      if (columns.direction !== null)
+        return directedFigure(figure, cellAt(columns.direction), (detail) => wrong(profile.direction ?? '', detail));
+      return { amount: magnitude(figure.amount), direction: isNegative(figure.amount) ? 'out' : 'in' };
     }
     const credit = amountAt(columns.amount.credit, profile.amount.credit, currency);
     if (isUnreadable(credit)) return credit;
@@ -90,13 +97,14 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
     const [came, went] = [notZero(credit), notZero(debit)];
     if (came !== null && went !== null)
       return wrong(profile.amount.credit, `it stands beside an amount in ${profile.amount.debit}`);
-    if (came !== null && isNegative(came)) return wrong(profile.amount.credit, 'it is negative');
-    if (went !== null) return { amount: magnitude(went), direction: 'out' };
-    if (came !== null) return { amount: came, direction: 'in' };
+    if (came !== null && isNegative(came.amount)) return wrong(profile.amount.credit, 'it is negative');
+    if (went?.said === 'in') return wrong(profile.amount.debit, 'it is marked as a credit');
+    if (went !== null) return { amount: magnitude(went.amount), direction: 'out' };
+    if (came !== null) return { amount: came.amount, direction: 'in' };
     const zero = credit ?? debit;
     return zero === null
       ? wrong(profile.amount.credit, `there is no amount, nor is there one in ${profile.amount.debit}`)
-      : { amount: zero, direction: credit === null ? 'out' : 'in' };
+      : { amount: zero.amount, direction: credit === null ? 'out' : 'in' };
   };
 
   const bookedOn = dayAt(columns.date, profile.date);

@@ -151,6 +151,9 @@ const row =
     'EUR',
   ];
 
+const directed = (header: string, word: (booking: Booking) => string): string =>
+  table(',', [...HEADER, header], (booking) => [...row(({ amount }) => amount)(booking), word(booking)]);
+
 const TWO_COLUMNS = { ...COLUMNS, amount: undefined, credit: 'Credit', debit: 'Debit', currency: 'EUR' };
 
 const twoColumns = table(',', ['Booked', 'Value', 'Narration', 'Reference', 'Debit', 'Credit'], (booking) => [
@@ -217,6 +220,16 @@ const CSV: readonly (readonly [string, string | Buffer, object])[] = [
       row((b) => `${grouped(b.amount)} ${b.direction === 'in' ? 'Cr' : 'Dr'}`),
     ),
     COLUMNS,
+  ],
+  [
+    'with the direction in a column',
+    directed('Dr / Cr', ({ direction }) => (direction === 'in' ? 'Cr.' : 'Dr.')),
+    { ...COLUMNS, direction: 'Dr / Cr' },
+  ],
+  [
+    'with Soll and Haben in a column',
+    directed('S/H', ({ direction }) => (direction === 'in' ? 'H' : 'S')),
+    { ...COLUMNS, direction: 'S/H' },
   ],
   [
     'with a sign of the currency',

@@ -140,6 +140,45 @@ describe('tables that could be read as other figures', () => {
     expect(await refusal(sheet(402_812_345_678_901_250, 5))).to.deep.equal([2, 'reference']);
   });
 
+  it('have the direction that the format of a number writes beside it, and are refused where it says it in two ways', async () => {
+    const rows = (...figures: readonly (readonly [number, string])[]) =>
+      writeXlsx({
+        sheets: [
+          {
+            name: 'S',
+            rows: [['Date', 'Text', 'Ref', 'Amount'], ...figures.map(([value]) => ['01/02/2026', 'rent', 'R1', value])],
+            cells: new Map(
+              figures.map(([value, numFmt], at) => [`${String(at + 1)},3`, { value, style: { numFmt } }] as const),
+            ),
+          },
+        ],
+      });
+    const [split, single] = ['0.00" Cr";0.00" Dr"', '0.00\\ \\D\\r'];
+    const bytes = await rows(
+      [5, '""0.00" Dr"'],
+      [6, '0.00" Cr"'],
+      [-7, split],
+      [8, split],
+      [9, single],
+      [-4, '0.00;(0.00)'],
+    );
+    expect(await linesOf(open(bytes, 'xlsx', ONE_AMOUNT))).to.deep.equal([
+      'out 5 R1',
+      'in 6 R1',
+      'out 7 R1',
+      'in 8 R1',
+      'out 9 R1',
+      'out 4 R1',
+    ]);
+    for (const [value, format] of [
+      [-5, '0.00" Dr"'],
+      [-5, '0.00" Dr";0.00" Cr"'],
+      [5, '[>9]0.00" Dr";0.00" Cr"'],
+      [5, '0.00" Dr/Cr"'],
+    ] as const)
+      expect(await refusal(open(await rows([value, format]), 'xlsx', ONE_AMOUNT)), format).to.deep.equal([2, 'Amount']);
+  });
+
   it('are refused where two rows of a workbook have one number, or one is behind the last of a sheet', async () => {
     const rows = [
       ['Date', 'Text', 'Ref', 'Amount'],

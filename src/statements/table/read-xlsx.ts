@@ -4,6 +4,7 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import { isPlain } from '../read-text.ts';
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { isoDay } from './iso-day.ts';
+import { mayMark, numberMark } from './number-mark.ts';
 import { textCell, type TableCell, type TableRow } from './table-row.ts';
 import { checkZip } from './zip-check.ts';
 
@@ -17,19 +18,24 @@ const isFilled = (value: CellValue): boolean => value !== null && value !== '';
 const DIGITS = 15;
 const FIRST_ROUNDED = 10 ** DIGITS;
 
-const numberOf = (value: number): TableCell => {
+const numberOf = (value: number, format: string | undefined): TableCell => {
   const rounded = Math.abs(value) >= FIRST_ROUNDED;
   const text = String(rounded ? value : Number(value.toPrecision(DIGITS)));
-  return { ...textCell(text), number: rounded ? null : parseDecimal(text), rounded };
+  return {
+    ...textCell(text),
+    number: rounded ? null : parseDecimal(text),
+    rounded,
+    mark: format === undefined ? null : numberMark(format, value < 0),
+  };
 };
 
-const cellOf = (value: CellValue, formula: boolean): TableCell => {
+const cellOf = (value: CellValue, formula: boolean, format: string | undefined): TableCell => {
   if (value === null) return { ...textCell(''), formula };
   if (value instanceof Date) {
     const text = Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
     return { ...textCell(text), day: parseBusinessDay(text), formula };
   }
-  if (typeof value === 'number') return { ...numberOf(value), formula };
+  if (typeof value === 'number') return { ...numberOf(value, format), formula };
   const text = String(value);
   // hucre tells a date that a cell's type says to be one (`t="d"`) from no other text.
   return { ...textCell(text), isoDay: isoDay(text), formula };
@@ -42,6 +48,11 @@ const cellOf = (value: CellValue, formula: boolean): TableCell => {
 const LOOKED_AT = 'A1:ALL1048576';
 const COLUMNS = 1_000;
 const ROWS = 1_048_576;
+
+/** Formats of numbers stand at the beginning of the styles. */
+const LOOKED_AT_STYLES = 1_048_576;
+
+const isOfStyles = (part: string): boolean => part.toLowerCase().includes('styles');
 
 /** Cells, empty ones too, that the rows of a sheet may have behind those columns: to make them takes two seconds. */
 const MOST_BEYOND = 20_000_000;
@@ -90,11 +101,15 @@ export const readXlsxRows = async (
   skipRows: number,
   take: (row: TableRow) => void,
 ): Promise<StatementUnreadable | null> => {
-  const wrong = checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  // Cells with their formats are several times as large, so they are read only where a format says something.
+  let readStyles = false;
+  const wrong = checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (name, part) => {
+    if (isOfStyles(name) && mayMark(part.toString('utf8', 0, LOOKED_AT_STYLES))) readStyles = true;
+  });
   if (wrong !== null) return wrong;
   try {
     const own = unshared(bytes);
-    const { sheets } = await hucre.readXlsx(own, { sheets: [0], range: LOOKED_AT });
+    const { sheets } = await hucre.readXlsx(own, { sheets: [0], range: LOOKED_AT, readStyles });
     const sheet = sheets[0];
     if (sheet === undefined) return unreadable(null, 'xlsx', 'the workbook has no sheet');
     const beyond = await wrongBeyond(hucre, own);
@@ -105,10 +120,13 @@ export const readXlsxRows = async (
     if (damaged !== -1) return unreadable(damaged + 1, 'encoding', 'a cell holds the number of what is no character');
     for (const [at, values] of sheet.rows.entries()) {
       if (at < skipRows) continue;
-      const isComputed = (column: number): boolean => isFormula(sheet.cells?.get(`${String(at)},${String(column)}`));
+      const cellAt = (column: number): Cell | undefined => sheet.cells?.get(`${String(at)},${String(column)}`);
+      const isComputed = (column: number): boolean => isFormula(cellAt(column));
       // hucre makes every row as wide as the widest.
       const last = values.findLastIndex((value, column) => isFilled(value) || isComputed(column));
-      const cells = values.slice(0, last + 1).map((value, column) => cellOf(value, isComputed(column)));
+      const cells = values
+        .slice(0, last + 1)
+        .map((value, column) => cellOf(value, isComputed(column), cellAt(column)?.style?.numFmt));
       if (cells.every(({ text, formula }) => text.trim() === '' && !formula)) continue;
       take({
         line: at + 1,

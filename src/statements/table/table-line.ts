@@ -3,7 +3,7 @@ import type { BusinessDay } from '../../domain/business-day.ts';
 import { isNegative, type Decimal } from '../../domain/decimal.ts';
 import { exactOf, isZero } from '../../domain/exact.ts';
 import type { AccountName, BankLine, CurrencyCode } from '../../domain/statement-line.ts';
-import { magnitude } from '../amount-text.ts';
+import { magnitude, negative } from '../amount-text.ts';
 import { canMean } from '../currency-sign.ts';
 import { knownCurrency } from '../currency.ts';
 import { mayBeGroup } from '../group-of-three.ts';
@@ -68,7 +68,12 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
     if (cell.formula) return wrong(field, 'it is a formula');
     if (cell.rounded) return wrong(field, MORE_DIGITS);
     if (NOTHING.test(cell.text.trim())) return null;
-    if (cell.number !== null) return written(cell.number);
+    if (cell.mark === 'unclear' || (cell.mark === 'in' && cell.number !== null && isNegative(cell.number)))
+      return wrong(field, 'the format of its number writes CR or DR beside it, and does not say which way it went');
+    if (cell.number !== null)
+      return cell.mark === null
+        ? written(cell.number)
+        : { amount: cell.mark === 'out' ? negative(magnitude(cell.number)) : cell.number, said: cell.mark };
     const figure = tableFigure(cell.text, profile.decimal);
     if (figure === null) return wrong(field, `${quoted(cell)} is no amount`);
     const foreign = figure.currencies.find((written) => !canMean(written, currency));

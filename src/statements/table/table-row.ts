@@ -1,5 +1,6 @@
 import type { BusinessDay } from '../../domain/business-day.ts';
 import type { Decimal } from '../../domain/decimal.ts';
+import type { NumberMark } from './number-mark.ts';
 
 /** A cell: its text, and what it is where the file itself says so. */
 export type TableCell = {
@@ -12,6 +13,8 @@ export type TableCell = {
   readonly formula: boolean;
   /** Whether it is a number of more digits than a workbook holds: those that were written are lost. */
   readonly rounded: boolean;
+  /** What its format writes beside a number, which the number itself does not say. */
+  readonly mark: NumberMark;
 };
 
 /** A row of a bank's table. */
@@ -31,4 +34,5 @@ export const textCell = (text: string): TableCell => ({
   isoDay: null,
   formula: false,
   rounded: false,
+  mark: null,
 });

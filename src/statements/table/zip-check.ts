@@ -29,8 +29,13 @@ const endRecordIn = (file: Buffer): number => {
 /**
  * Null where a file is a zip archive that unpacks to what it says and no more than a workbook may; else the refusal. Every
  * part is unpacked once within its bound, since what the archive says of itself proves nothing.
+ *
+ * @param see is handed each part with its name
  */
-export const checkZip = (file: Buffer): StatementUnreadable | null => {
+export const checkZip = (
+  file: Buffer,
+  see: (name: string, part: Buffer) => void = () => undefined,
+): StatementUnreadable | null => {
   try {
     const end = endRecordIn(file);
     if (end === -1) return refused('the file is no zip archive, or its end is missing');
@@ -52,9 +57,10 @@ export const checkZip = (file: Buffer): StatementUnreadable | null => {
       if (data.length < packed) return refused('it is cut off');
       if (method !== STORED && method !== DEFLATED) return refused('a part is packed in a way that workbooks are not');
       const most = Math.min(MOST_UNPACKED - unpacked, Math.max(SMALL, packed * MOST_TIMES));
-      const size = method === STORED ? packed : inflateRawSync(data, { maxOutputLength: Math.max(1, most) }).length;
-      unpacked += size;
+      const whole = method === STORED ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, most) });
+      unpacked += whole.length;
       if (unpacked > MOST_UNPACKED) return refused('it unpacks to more than a workbook may have');
+      see(file.toString('latin1', entry + 46, entry + 46 + file.readUInt16LE(entry + 28)), whole);
       entry += 46 + file.readUInt16LE(entry + 28) + file.readUInt16LE(entry + 30) + file.readUInt16LE(entry + 32);
     }
     return null;

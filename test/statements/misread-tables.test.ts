@@ -179,6 +179,26 @@ describe('tables that could be read as other figures', () => {
       expect(await refusal(open(await rows([value, format]), 'xlsx', ONE_AMOUNT)), format).to.deep.equal([2, 'Amount']);
   });
 
+  it('are refused where the format of a number writes another currency beside it', async () => {
+    const row = (numFmt: string) =>
+      writeXlsx({
+        sheets: [
+          {
+            name: 'S',
+            rows: [
+              ['Date', 'Text', 'Ref', 'Amount'],
+              ['01/02/2026', 'rent', 'R1', 5],
+            ],
+            cells: new Map([['1,3', { value: 5, style: { numFmt } }]]),
+          },
+        ],
+      });
+    for (const own of ['[$INR] #,##0.00', '[$₹-4009]#,##0.00', '0.00" INR"', '[$-409]0.00', '0.00" PCS"'])
+      expect(await linesOf(open(await row(own), 'xlsx', ONE_AMOUNT)), own).to.deep.equal(['in 5 R1']);
+    for (const other of ['[$USD] #,##0.00', '[$€-2] #,##0.00', '0.00" EUR"', '"USD" 0.00;[Red]-0.00'])
+      expect(await refusal(open(await row(other), 'xlsx', ONE_AMOUNT)), other).to.deep.equal([2, 'Amount']);
+  });
+
   it('are refused where two rows of a workbook have one number, or one is behind the last of a sheet', async () => {
     const rows = [
       ['Date', 'Text', 'Ref', 'Amount'],

@@ -4,6 +4,7 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import { isPlain } from '../read-text.ts';
 import { unreadable, type StatementUnreadable } from '../unreadable.ts';
 import { isoDay } from './iso-day.ts';
+import { mayNameCurrency, numberCurrencies } from './number-currency.ts';
 import { mayMark, numberMark } from './number-mark.ts';
 import { textCell, type TableCell, type TableRow } from './table-row.ts';
 import { checkZip } from './zip-check.ts';
@@ -26,6 +27,7 @@ const numberOf = (value: number, format: string | undefined): TableCell => {
     number: rounded ? null : parseDecimal(text),
     rounded,
     mark: format === undefined ? null : numberMark(format, value < 0),
+    currencies: format === undefined ? [] : numberCurrencies(format),
   };
 };
 
@@ -104,7 +106,9 @@ export const readXlsxRows = async (
   // Cells with their formats are several times as large, so they are read only where a format says something.
   let readStyles = false;
   const wrong = checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (name, part) => {
-    if (isOfStyles(name) && mayMark(part.toString('utf8', 0, LOOKED_AT_STYLES))) readStyles = true;
+    if (!isOfStyles(name)) return;
+    const styles = part.toString('utf8', 0, LOOKED_AT_STYLES);
+    if (mayMark(styles) || mayNameCurrency(styles)) readStyles = true;
   });
   if (wrong !== null) return wrong;
   try {

@@ -68,6 +68,14 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
     if (cell.formula) return wrong(field, 'it is a formula');
     if (cell.rounded) return wrong(field, MORE_DIGITS);
     if (NOTHING.test(cell.text.trim())) return null;
+    const foreignIn = (currencies: readonly string[]): StatementUnreadable | null => {
+      const foreign = currencies.find((one) => !canMean(one, currency));
+      return foreign === undefined
+        ? null
+        : wrong(field, `"${foreign.slice(0, 40)}" stands beside it, and the line is in ${currency}`);
+    };
+    const foreignFormat = foreignIn(cell.currencies);
+    if (foreignFormat !== null) return foreignFormat;
     if (cell.mark === 'unclear' || (cell.mark === 'in' && cell.number !== null && isNegative(cell.number)))
       return wrong(field, 'the format of its number writes CR or DR beside it, and does not say which way it went');
     if (cell.number !== null)
@@ -76,8 +84,8 @@ export const tableLine = (row: TableRow, reading: TableReading): BankLine | Stat
         : { amount: cell.mark === 'out' ? negative(magnitude(cell.number)) : cell.number, said: cell.mark };
     const figure = tableFigure(cell.text, profile.decimal);
     if (figure === null) return wrong(field, `${quoted(cell)} is no amount`);
-    const foreign = figure.currencies.find((written) => !canMean(written, currency));
-    if (foreign !== undefined) return wrong(field, `"${foreign}" stands beside it, and the line is in ${currency}`);
+    const foreign = foreignIn(figure.currencies);
+    if (foreign !== null) return foreign;
     return profile.decimal === null && mayBeGroup(figure.amount, currency)
       ? wrong(
           field,

@@ -15,6 +15,8 @@ export type TableCell = {
   readonly rounded: boolean;
   /** What its format writes beside a number, which the number itself does not say. */
   readonly mark: NumberMark;
+  /** The currencies that its format writes beside a number, as it writes them. */
+  readonly currencies: readonly string[];
 };
 
 /** A row of a bank's table. */
@@ -35,4 +37,5 @@ export const textCell = (text: string): TableCell => ({
   formula: false,
   rounded: false,
   mark: null,
+  currencies: [],
 });

@@ -67,6 +67,9 @@ const REPLACEMENT = '\uFFFD';
 /** A stream may have some hundred thousand events, of a megabyte each at most: others in this thread have their turn in between. */
 const EVENTS_A_TURN = 20;
 
+/** What a page of the log comes to at the most: each who follows it holds one, and bodies may be of half a megabyte. Usual ones are of a tenth of it. */
+const PAGE_BYTES = 16 * 1_048_576;
+
 const TEXTS = ['stream', 'type', 'metadata', 'data'] as const;
 
 /** Bytes as a text that no other bytes give: nothing that the ledger writes begins as those do that are no UTF-8. */
@@ -85,11 +88,14 @@ const unavailable = (error: unknown): StoreUnavailable => ({
 export class Reader {
   readonly #database: Database.Database;
   readonly #sql: SqliteStatements;
+  readonly #pageBytes: number;
   #lookup: StreamLookup | null = null;
 
-  constructor(database: Database.Database) {
+  /** @param pageBytes what the events of a page come to, the last one apart */
+  constructor(database: Database.Database, pageBytes = PAGE_BYTES) {
     this.#database = database;
     this.#sql = new SqliteStatements(database);
+    this.#pageBytes = pageBytes;
   }
 
   readonly #recorded = (row: EventRow): RecordedEvent =>
@@ -152,9 +158,20 @@ export class Reader {
         E.tryCatch(() => this.#streams.list(prefix).map((name) => branded<StreamName>(name)), unavailable),
       );
 
-  /** Events behind a position, up to a head, at most so many. */
+  /** Events behind a position, up to a head, at most so many, and no more than are in memory well: one where there is any. */
   readonly page = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly RecordedEvent[]> =>
-    E.tryCatch(() => this.#sql.all(eventStatements.page, { after, head, most }).map(this.#recorded), unavailable);
+    E.tryCatch(() => this.#rowsOfPage({ after, head, most }).map(this.#recorded), unavailable);
+
+  #rowsOfPage(behind: Readonly<Record<'after' | 'head' | 'most', number>>): readonly EventRow[] {
+    const rows: EventRow[] = [];
+    let bytes = 0;
+    for (const row of this.#sql.iterate(eventStatements.page, behind)) {
+      rows.push(row);
+      bytes += row.data.length + row.metadata.length + (row.raw_body?.length ?? 0);
+      if (bytes >= this.#pageBytes) break;
+    }
+    return rows;
+  }
 
   /** As `page`, without data. */
   readonly headers = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly EventHeader[]> =>

@@ -78,6 +78,26 @@ describe('sqlite event store', () => {
     await beside.close();
   });
 
+  it('gives those who read the log as many at a time as have room in memory, with one at the least, and all of them', async () => {
+    const store = right(await openServing(location(folder.path)));
+    const large = Array.from({ length: 4 }, () => anEvent({ data: Buffer.from(`"${'x'.repeat(400_000)}"`) }));
+    for (const event of [...large, ...someEvents(5)])
+      right(await store.append(orderStream(anOrderId()), 'none', [event])());
+    await store.close();
+    const { file } = location(folder.path);
+    for (const [bytes, pages] of [
+      [1, Array.from({ length: 9 }, () => 1)],
+      [500_000, [2, 2, 5]],
+      [10_000_000, [9]],
+    ] as const) {
+      const reader = new Reader(right(openReader(file)), bytes);
+      const sizes: number[] = [];
+      for (let after = 0; after < 9; after += sizes.at(-1) ?? 9) sizes.push(right(reader.page(after, 9, 512)).length);
+      reader.close();
+      expect(sizes).to.deep.equal(pages);
+    }
+  });
+
   it('names the events that stand among those of another stream, wherever they stand there', async () => {
     const store = right(await openServing(location(folder.path)));
     const [one, other] = [orderStream(anOrderId()), orderStream(anOrderId())];

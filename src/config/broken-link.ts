@@ -5,17 +5,17 @@ import { dirname, resolve } from 'node:path';
 export type BrokenLink = { readonly link: string; readonly target: string };
 
 /**
- * A folder that is not there since it, or one above it, is a link to nothing: a disk that is not mounted, say. No folder can be
- * made under such a name, and what the system says of it is "file exists". Throws where it can't be looked at.
+ * A folder or file that is not there since it, or a folder above it, is a link to nothing: a disk that is not mounted, say. Nothing
+ * can be made under such a name, and what the system says of it is "file exists". Throws where it can't be looked at.
  *
- * @returns null where the folder is there, or could be made
+ * @returns null where it is there, or could be made
  */
-export const brokenLink = (folder: string): BrokenLink | null => {
-  if (existsSync(folder)) return null;
-  const above = dirname(folder);
+export const brokenLink = (path: string): BrokenLink | null => {
+  if (existsSync(path)) return null;
+  const above = dirname(path);
   if (!existsSync(above)) return brokenLink(above);
   // A file in the way: who makes the folder says why it can't be.
   if (!statSync(above).isDirectory()) return null;
-  const link = lstatSync(folder, { throwIfNoEntry: false });
-  return link?.isSymbolicLink() === true ? { link: folder, target: resolve(above, readlinkSync(folder)) } : null;
+  const link = lstatSync(path, { throwIfNoEntry: false });
+  return link?.isSymbolicLink() === true ? { link: path, target: resolve(above, readlinkSync(path)) } : null;
 };

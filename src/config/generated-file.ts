@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { makeFolder } from '../files/make-folder.ts';
+import { brokenLink } from './broken-link.ts';
 import { configError, type ConfigError } from './config-error.ts';
 import { errorCode } from './error-code.ts';
 import { readSecretFile } from './read-secret-file.ts';
@@ -64,6 +65,18 @@ const writeWhole = (draft: string, line: string): void => {
   }
 };
 
+/** Why nothing is there under a name that a file was just given: the name is that of a link to nothing, or somebody was faster. */
+const notKept = (variable: string, path: string): ConfigError => {
+  const broken = brokenLink(path);
+  return broken === null
+    ? damaged(variable, path, 'was gone as soon as it was written')
+    : configError(
+        variable,
+        `${path} is a link to ${broken.target}, which is not there`,
+        `mount or bring back what it leads to, or set ${variable}`,
+      );
+};
+
 /** Gives the draft its final name by a link: a rename would replace a file that is there already. */
 const linkOnce = (draft: string, path: string): void => {
   try {
@@ -103,7 +116,7 @@ export const generateOnce = (
       ),
     );
   }
-  return E.chain(E.fromNullable(damaged(variable, path, 'was gone as soon as it was written')))(
-    readGenerated(variable, path, kind),
-  );
+  return E.chain((value: string | null): E.Either<ConfigError, string> =>
+    value === null ? E.left(notKept(variable, path)) : E.right(value),
+  )(readGenerated(variable, path, kind));
 };

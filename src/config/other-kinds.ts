@@ -1,5 +1,6 @@
 import { readdirSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { brokenLink } from './broken-link.ts';
 import type { OpenToOthers } from './open-to-others.ts';
 import { isOfDatabase, isOwnDataFile, OWN_FOLDERS } from './own-data-files.ts';
 
@@ -12,6 +13,7 @@ export type OtherKind = OpenToOthers & {
 /** What a start can't do without, beside the event store: its socket, its lock, and what waits for a store that is away. */
 const NEEDED = /^(?:ledger\.(?:sock|lock)|spool\.db)(?:-(?:wal|shm|journal))?$/;
 const SOCKET = 'ledger.sock';
+const SPOOL = 'spool.db';
 const TREE = 'log-tree';
 const OF_TREE = /^(?:positions|hashes-\d+)$/;
 
@@ -23,9 +25,20 @@ const otherThan = (wanted: 'folder' | 'file' | 'socket', stats: Stats): string |
   return wanted === 'file' && stats.isSocket() ? 'is a socket, and the ledger keeps a file there' : null;
 };
 
+/** A link to nothing: what it led to may be all that there is, on a disk that is not mounted, say. A socket is made anew by each start. */
+const linkToNothing = (path: string, refuses: boolean): readonly OtherKind[] => {
+  // Of the spool's own file its check says so.
+  const broken = basename(path) === SPOOL ? null : brokenLink(path);
+  if (broken === null) return [];
+  const detail = `${path} is a link to ${broken.target}, which is not there`;
+  const cure = 'mount or bring back what it leads to';
+  return [{ path, detail, cure, refuses: refuses && basename(path) !== SOCKET }];
+};
+
 const judged = (path: string, wanted: 'folder' | 'file' | 'socket', refuses: boolean): readonly OtherKind[] => {
   const stats = statSync(path, { throwIfNoEntry: false });
-  const found = stats === undefined ? null : otherThan(wanted, stats);
+  if (stats === undefined) return linkToNothing(path, refuses);
+  const found = otherThan(wanted, stats);
   return found === null ? [] : [{ path, detail: `${path} ${found}`, cure: `move ${path} away`, refuses }];
 };
 
@@ -44,7 +57,7 @@ const wantedOf = (name: string): 'folder' | 'file' | 'socket' =>
 
 /**
  * What in a data directory has one of the ledger's own names and is of another kind than it keeps there: a folder for a file, a file
- * for a folder, a socket for a file. What stands at the very names of databases is judged with these (misplaced-databases.ts).
+ * for a folder, a socket for a file, a link that leads nowhere. What stands at the very names of databases is judged with these (misplaced-databases.ts).
  *
  * @param databases the files of the configured ones, in the data directory or not: their logs and locks are looked at too
  * @param events that of the events; null where they are in a server

@@ -1,5 +1,15 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
@@ -147,6 +157,27 @@ describe('generated secrets', () => {
       { WEBHOOK_SECRETS: `a=${SECRET}`, WEBHOOK_RETIRED_SECRETS: `generated=${SECRET}` },
     ]) {
       expect(E.isLeft(tryStart(env))).to.equal(true);
+    }
+  });
+
+  it('whose file is a link to nothing stop the start, which names what the link leads to', () => {
+    for (const [name, variable] of [
+      ['webhook-secret', 'WEBHOOK_SECRETS'],
+      ['api-key', 'API_KEYS'],
+      ['origin', 'LEDGER_ORIGIN'],
+      ['signing-key', 'LEDGER_SIGNING_KEY'],
+    ] as const) {
+      start();
+      rmSync(file(name));
+      const target = join(folder.path, 'unmounted', name);
+      symlinkSync(target, file(name));
+      expect(E.mapLeft(configErrorLine)(tryStart()), name).to.deep.equal(
+        E.left(
+          `${variable}: ${file(name)} is a link to ${target}, which is not there; mount or bring back what it leads to, or set ${variable}`,
+        ),
+      );
+      expect(readlinkSync(file(name))).to.equal(target);
+      rmSync(file(name));
     }
   });
 

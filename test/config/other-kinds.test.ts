@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
@@ -65,6 +65,38 @@ describe('what stands in the place of something that the ledger keeps', () => {
     expect(named.map(({ path }) => path)).to.have.members(refusing.map((name) => join(data, name)));
     for (const name of refusing) rmSync(join(data, name), { recursive: true });
     expect(E.isRight(loadConfig({ DATA_DIR: data }, { generate: true, randomBytes }))).to.equal(true);
+  });
+
+  it('is a link to nothing, named with where it leads; it refuses the start where there could be none', () => {
+    const target = join(folder.path, 'unmounted', 'x');
+    const events = join(data, 'events.db');
+    const REFUSING = ['ledger.lock', 'events.db.lock', 'events.db-wal'];
+    const OTHERS = [
+      'ledger.sock',
+      'signing-key',
+      'webhook-secret',
+      'log-keys',
+      'log-tree',
+      'arrivals.json',
+      'imports.lock',
+    ];
+    for (const name of [...REFUSING, ...OTHERS, 'orders.csv']) symlinkSync(target, join(data, name));
+    const found = otherKinds(data, [events], events);
+    expect(found.map(({ path }) => path)).to.have.members([...REFUSING, ...OTHERS].map((name) => join(data, name)));
+    expect(found.filter(({ refuses }) => refuses).map(({ path }) => path)).to.have.members(
+      REFUSING.map((name) => join(data, name)),
+    );
+    for (const name of [...REFUSING, ...OTHERS]) rmSync(join(data, name));
+    const lock = join(data, 'ledger.lock');
+    symlinkSync(target, lock);
+    const words = `${lock} is a link to ${target}, which is not there`;
+    expect(started()).to.equal(`DATA_DIR: ${words}; mount or bring back what it leads to`);
+    const check = dataDirectoryCheck(data, lookAtDataDirectory(data, [events], events));
+    expect([check.ok, check.detail, check.cure]).to.deep.equal([
+      false,
+      `${words}\n${data}`,
+      'mount or bring back what it leads to',
+    ]);
   });
 
   it('is a folder in the tree, or beside a database elsewhere', () => {

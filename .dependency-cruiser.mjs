@@ -59,7 +59,7 @@ export default {
 
     layer('projections', domain),
     layer('src/domain'),
-    layer('src/sql'),
+    layer('src/sql', files),
     layer('src/chain', domain, concurrency),
     packages('src/chain', 'fp-ts|io-ts|csv-parse'),
     layer('src/statements', domain),
@@ -88,7 +88,7 @@ export default {
       '^src/proofs/evidence/',
     ),
     packages('src/queries', 'fflate|fp-ts|io-ts|csv-parse|csv-stringify'),
-    layer('src/arrivals', domain),
+    layer('src/arrivals', domain, files),
     packages('src/arrivals', 'fp-ts|io-ts'),
     layer('src/access', domain, concurrency, queries),
     layer('src/replies', domain, concurrency, openapi, queries, access, '^src/http/'),

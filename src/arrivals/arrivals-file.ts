@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import { readOwnFile } from '../files/own-file.ts';
 import { ArrivalsSeen, NOTHING_SEEN } from './arrivals-seen.ts';
 import { Arrivals } from './arrivals.ts';
 
@@ -15,7 +16,7 @@ const OWNER_ONLY = { mode: 0o600 };
 /** What the file says; nothing where it is not there, or is none of this ledger's. */
 export const readArrivals = (file: string): ArrivalsSeen => {
   const json = E.tryCatch(
-    (): unknown => JSON.parse(readFileSync(file, 'utf8')),
+    (): unknown => JSON.parse(readOwnFile(file)),
     () => null,
   );
   return E.isRight(json) && ArrivalsSeen.is(json.right) ? json.right : NOTHING_SEEN;

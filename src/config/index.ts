@@ -11,6 +11,7 @@ export { openAbove, openDatabase, openToOthers } from './open-to-others.ts';
 export { isOfDatabase, isOwnDataFile, OWN_FOLDERS } from './own-data-files.ts';
 export { openSecretsInside } from './open-secret-files.ts';
 export { otherKinds } from './other-kinds.ts';
+export { unreadablePlace } from './places.ts';
 export { SCOPES } from './scope.ts';
 export { reloadSecrets, type ReloadedSecrets } from './load-secrets.ts';
 export { watchSecrets } from './watch-secrets.ts';

@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { LogIdentity } from '../proofs/checkpoint.ts';
 import { originNow } from '../proofs/files/accepted-losses.ts';
 import { noteKeyBegun } from '../proofs/files/begun-here.ts';
+import { UnusableFile } from '../files/unusable-file.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 import { generateOnce, readGenerated, type GeneratedKind } from './generated-file.ts';
@@ -120,7 +121,8 @@ const nameNow = (
       configured === null ? kept(ORIGIN, join(dataDir, 'origin'), missing, originFile(dataDir)) : E.right(configured),
       E.map((name) => (name === null ? null : originNow(dataDir, name))),
     );
-  } catch {
+  } catch (error) {
+    if (error instanceof UnusableFile) return E.left(configError('DATA_DIR', error.detail, error.cure));
     const cure = 'make the files in the data directory readable for the user that the ledger runs as';
     return E.left(configError('DATA_DIR', "its file accepted-losses or log-keys can't be read", cure));
   }

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { pipeOrDevice } from '../files/own-file.ts';
 import { placeOfFile } from '../event-store/place-of-file.ts';
 import { isOfDatabase, isOwnDataFile, OWN_FOLDERS } from './own-data-files.ts';
 
@@ -13,12 +14,8 @@ const looked = (path: string, uid: number): OpenToOthers | null => {
   // What is gone by now, a journal of the database say, can't be changed by anybody.
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
-  // Who opens a pipe waits for its other end, for ever, and no thread that waits so can be ended.
-  if (stats.isFIFO() || stats.isBlockDevice() || stats.isCharacterDevice()) {
-    // Others stand in the way of a device that is moved: `/dev/null` is everybody's.
-    const cure = stats.isFIFO() ? `move ${path} away` : `name another file than ${path}`;
-    return { path, detail: `${path} is a pipe or a device, and no file`, cure };
-  }
+  const other = pipeOrDevice(path, stats);
+  if (other !== null) return other;
   if (stats.uid !== uid) {
     return {
       path,
@@ -70,6 +67,17 @@ const inside = (dataDir: string, folder = dataDir): readonly string[] => [
  */
 export const openToOthers = (dataDir: string, uid: number | null): readonly OpenToOthers[] =>
   uid === null || !isFolder(dataDir) ? [] : openAmong(inside(dataDir), uid);
+
+/**
+ * Pipes and devices in the place of a file of the data directory, or of one that belongs to a database: no user has to be known for that.
+ *
+ * @param databases the files of the configured ones, in the data directory or not
+ */
+export const pipesInPlace = (dataDir: string, databases: readonly string[]): readonly OpenToOthers[] => {
+  const own = isFolder(dataDir) ? inside(dataDir) : [];
+  const beside = databases.flatMap((file) => [file, placeOfFile(file)].flatMap(besideDatabase));
+  return [...new Set([...own, ...beside])].flatMap((path) => pipeOrDevice(path) ?? []);
+};
 
 /** Whether a file is in no way inside of a folder. */
 export const isOutside = (folder: string, file: string): boolean => /^\.\.(?:\/|$)/.test(relative(folder, file));

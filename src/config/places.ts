@@ -5,10 +5,10 @@ import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { errorCode } from './error-code.ts';
 import { foreignOpen } from './foreign-files.ts';
-import { openAbove, openDatabase, openToOthers, type OpenToOthers } from './open-to-others.ts';
+import { openAbove, openDatabase, openToOthers, pipesInPlace, type OpenToOthers } from './open-to-others.ts';
 import { openSecretsInside } from './open-secret-files.ts';
 import { otherKinds, type OtherKind } from './other-kinds.ts';
-import { isOwnDataFile } from './own-data-files.ts';
+import { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
 
 /** Where a ledger keeps itself: the data directory, and its databases elsewhere, each with the variable that names it. */
 type Places = Pick<Config, 'dataDir' | 'eventStore' | 'readModel'>;
@@ -83,6 +83,29 @@ export const unsafePlace = (places: Places, env: Environment): ConfigError | nul
   if (secret !== undefined) return configError(secret.variable, secret.detail, secret.cure);
   const kind = kindsIn(places).find(({ refuses }) => refuses);
   return kind === undefined ? null : configError('DATA_DIR', kind.detail, kind.cure);
+};
+
+/** Pipes and devices in the place of files, and what stands in the place of the log or lock of the events. */
+const notToBeOpened = (places: Places): readonly OpenToOthers[] => {
+  const { dataDir, eventStore } = places;
+  const files = databases(places).map(([, file]) => file);
+  const ofEvents = kindsIn(places).filter(
+    ({ path }) => eventStore.kind === 'sqlite' && isOfDatabase(eventStore.file, path),
+  );
+  return [...pipesInPlace(dataDir, files), ...ofEvents];
+};
+
+/**
+ * Why no command can read what a ledger has, or would stand at it for ever; null: it can, or it can't be looked at, of which who opens it
+ * says why. What others can change is no reason.
+ */
+export const unreadablePlace = (places: Places): ConfigError | null => {
+  try {
+    const [first] = notToBeOpened(places);
+    return first === undefined ? null : configError('DATA_DIR', first.detail, first.cure);
+  } catch {
+    return null;
+  }
 };
 
 /**

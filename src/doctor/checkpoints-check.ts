@@ -17,7 +17,7 @@ export type CheckpointsSeen =
       /** Whether the tree of the log, which follows from it, lacks what was signed. */
       readonly treeLacks: boolean;
     }
-  | { readonly _tag: 'Unreadable'; readonly detail: string }
+  | { readonly _tag: 'Unreadable'; readonly detail: string; readonly cure: string | null }
   /** More may have been signed than is kept: the log has events, and its name and key were not made here. */
   | { readonly _tag: 'Unknown'; readonly detail: string }
   /** All that were signed are no longer kept. */
@@ -119,7 +119,7 @@ export const checkpointsCheck = (seen: CheckpointsSeen, context: CheckpointsCont
     return wrong(
       NAME,
       `they can't be read (${seen.detail})`,
-      'see that this user can read the folder that DATA_DIR names',
+      seen.cure ?? 'see that this user can read the folder that DATA_DIR names',
     );
   }
   if (seen._tag === 'Unknown') {

@@ -105,7 +105,9 @@ describe('what doctor makes of checkpoints', () => {
         checkpointsCheck({ ...seen, inLog: true, witnesses: [{ ...witness, refused: false }] }),
         /did not cosign/,
       );
-      expectWrong(checkpointsCheck({ _tag: 'Unreadable', detail: 'EIO' }), /EIO/, /DATA_DIR/);
+      expectWrong(checkpointsCheck({ _tag: 'Unreadable', detail: 'EIO', cure: null }), /EIO/, /DATA_DIR/);
+      const known = { _tag: 'Unreadable', detail: 'line 2 is none', cure: 'put it back' } as const;
+      expectWrong(checkpointsCheck(known), /can't be read \(line 2 is none\)/, /^put it back$/);
     });
   });
 });

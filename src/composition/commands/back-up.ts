@@ -7,7 +7,7 @@ import type { BackedUp } from '../../cli/backup.ts';
 import type { Terminal } from '../../cli/command-context.ts';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
 import { writingTrouble } from '../../cli/file-trouble.ts';
-import type { Environment } from '../../config/index.ts';
+import { configErrorLine, misplacedDatabases, type Environment } from '../../config/index.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { syncFolderOf } from '../../event-store/durable-writes.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
@@ -77,7 +77,10 @@ export const backUpLedger = async (
       { _tag: 'Copy', file: eventStore.file, draft, bankFiles: bankFilesFolder },
       onProgress,
     );
-    if (copied._tag === 'Refused') return failing(1, copied.line);
+    if (copied._tag === 'Refused') {
+      const [misplaced] = misplacedDatabases(config, ['EVENT_STORE_URL']);
+      return misplaced === undefined ? failing(1, copied.line) : failing(2, configErrorLine(misplaced));
+    }
     if (copied._tag === 'Unwritten') return failing(1, unwritable(out, copied.trouble));
     const { content, bankFiles, damaged } = copied;
     const { size: bytes } = statSync(draft);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import { failing, type CommandFailure } from '../../cli/command-failure.ts';
-import { configErrorLine, loadConfig, type Config, type Environment } from '../../config/index.ts';
+import { configErrorLine, loadConfig, unreadablePlace, type Config, type Environment } from '../../config/index.ts';
 import { foreignFolder } from '../../files/foreign-folder.ts';
 import { removeLeftDraftsIn } from '../left-drafts.ts';
 import { isLedgerFolder } from './ledger-folder.ts';
@@ -14,6 +14,8 @@ export const commandConfig = (env: Environment): E.Either<CommandFailure, Config
   const loaded = loadConfig(env, { generate: false, randomBytes });
   if (E.isLeft(loaded)) return failing(2, configErrorLine(loaded.left));
   const { config } = loaded.right;
+  const unreadable = unreadablePlace(config);
+  if (unreadable !== null) return failing(2, configErrorLine(unreadable));
   try {
     const refused = foreignFolder(config.dataDir);
     if (refused === null && isLedgerFolder(config.dataDir)) removeLeftDraftsIn(config.dataDir);

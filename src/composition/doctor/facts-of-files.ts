@@ -35,7 +35,7 @@ export const factsOf = (
         dataDirectory: notLookedAt(folders.left),
         disks: notLookedAt(folders.left),
         storeInUse: null,
-        kept: { _tag: 'Unreadable', detail: folders.left } satisfies KeptLog,
+        kept: { _tag: 'Unreadable', detail: folders.left, cure: null } satisfies KeptLog,
       };
   const examined: ExaminedLog = E.isRight(log)
     ? log.right.log

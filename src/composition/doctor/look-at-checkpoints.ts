@@ -4,6 +4,7 @@ import type { Config } from '../../config/index.ts';
 import type { CheckpointsSeen } from '../../doctor/checkpoints-check.ts';
 import type { ExaminedLog } from '../../doctor/examined-log.ts';
 import type { Position } from '../../domain/ids.ts';
+import { UnusableFile } from '../../files/unusable-file.ts';
 import { logVerifiers, type LogIdentity } from '../../proofs/checkpoint.ts';
 import { readLosses } from '../../proofs/files/accepted-losses.ts';
 import { goneCheckpoints, goneKeys } from '../../proofs/files/gone-files.ts';
@@ -32,9 +33,18 @@ type HeldTo = {
   readonly otherName: string | null;
 };
 
+type Unreadable = Extract<CheckpointsSeen, { readonly _tag: 'Unreadable' }>;
+
+/** What is wrong with the file that can't be read, and what to do about it, where that is known. */
+const unreadable = (error: unknown): Unreadable => {
+  if (error instanceof UnusableFile) return { _tag: 'Unreadable', detail: error.detail, cure: error.cure };
+  return { _tag: 'Unreadable', detail: error instanceof Error ? error.message : String(error), cure: null };
+};
+
 /** What is kept of what was signed. */
 type HeldLog =
-  | { readonly _tag: 'Unreadable' | 'Gone'; readonly detail: string }
+  | Unreadable
+  | { readonly _tag: 'Gone'; readonly detail: string }
   | (Omit<Extract<CheckpointsSeen, { readonly _tag: 'NotSigned' }>, 'inLog' | 'treeLacks'> & HeldTo)
   | ({
       readonly _tag: 'Signed';
@@ -108,7 +118,7 @@ const heldLog = ({ dataDir, logIdentity, witnesses: configured }: Looked): HeldL
       witnesses,
     };
   } catch (error) {
-    return { _tag: 'Unreadable', detail: error instanceof Error ? error.message : String(error) };
+    return unreadable(error);
   }
 };
 
@@ -121,7 +131,7 @@ export const lookAtKeptLog = (config: Looked): KeptLog => {
     const past = unknownPast(dataDir, logIdentity);
     return past === null ? kept : { _tag: 'Unknown', past, kept };
   } catch (error) {
-    return { _tag: 'Unreadable', detail: error instanceof Error ? error.message : String(error) };
+    return unreadable(error);
   }
 };
 

@@ -1,9 +1,10 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { PositionText } from '../../domain/position.ts';
 import type { EventStoreDbLocation } from './eventstoredb-location.ts';
+import { readOwnFile } from '../../files/own-file.ts';
 import { lockLost, type HeldFile } from '../kept-place.ts';
 
 /** An event by its position and its id: no two logs have the same at one place. */
@@ -36,7 +37,7 @@ export class HeadHintFile {
   }
 
   read(): HeadHint | null {
-    const read = E.tryCatch((): unknown => JSON.parse(readFileSync(this.#file, 'utf8')), String);
+    const read = E.tryCatch((): unknown => JSON.parse(readOwnFile(this.#file)), String);
     if (E.isLeft(read) || !HintCodec.is(read.right)) return null;
     return read.right.streamPrefix === this.#streamPrefix ? read.right : null;
   }

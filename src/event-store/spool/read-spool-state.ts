@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../domain/brand.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { openReadOnly } from '../../sql/open-read-only.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { SpoolContents } from '../spool.ts';
 import { entryBytes } from './entry-bytes.ts';
@@ -49,7 +50,7 @@ export const readSpool = <A>(
   }
   let database: Database.Database | null = null;
   try {
-    const opened = new Database(file, { readonly: true, fileMustExist: true, timeout: WAIT_MS });
+    const opened = openReadOnly(file, WAIT_MS);
     database = opened;
     return opened.transaction(() =>
       isEmptySpool(opened)

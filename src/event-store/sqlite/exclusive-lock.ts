@@ -1,6 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipeOrDevice } from '../../files/own-file.ts';
+import { openReadOnly } from '../../sql/open-read-only.ts';
 import { held, type HeldFile } from '../kept-place.ts';
 import { placeOfFile } from '../place-of-file.ts';
 import { openError, type OpenError } from './open-error.ts';
@@ -20,17 +22,13 @@ export const inUse = (what: string): OpenError =>
 /** The lock of a file, beside it. A link to a file is locked as the file that it leads to, there already or not. */
 export const lockFileOf = (file: string): string => `${placeOfFile(file)}.lock`;
 
-/** Why a lock can't be one; null: nothing is against it. Who opens a pipe waits for its other end, for ever. */
-const noFile = (lockFile: string): OpenError | null => {
-  const stats = statSync(lockFile, { throwIfNoEntry: false });
-  return stats?.isFIFO() === true || stats?.isBlockDevice() === true || stats?.isCharacterDevice() === true
-    ? openError('StoreMisplaced', `${lockFile} is a pipe or a device, and no file`, `move ${lockFile} away`)
-    : null;
+/** Why a lock can't be one; null: nothing is against it. What can't be looked at is left to who opens it. */
+const refused = (lockFile: string): OpenError | null => {
+  const looked = E.tryCatch(() => pipeOrDevice(lockFile), String);
+  return E.isLeft(looked) || looked.right === null
+    ? null
+    : openError('StoreMisplaced', looked.right.detail, looked.right.cure);
 };
-
-/** As `noFile`; what can't be looked at is left to who opens it. */
-const refused = (lockFile: string): OpenError | null =>
-  E.getOrElse<unknown, OpenError | null>(() => null)(E.tryCatch(() => noFile(lockFile), String));
 
 /**
  * Takes a lock that the operating system lets go when the process ends, however it ends: an exclusive transaction on a
@@ -68,7 +66,7 @@ export const isLocked = (lockFile: string): E.Either<OpenError, boolean> => {
   if (wrong !== null) return E.left(wrong);
   let database: Database.Database | null = null;
   try {
-    database = new Database(lockFile, { readonly: true, fileMustExist: true, timeout: 0 });
+    database = openReadOnly(lockFile, 0);
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return E.right(false);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { openReadOnly } from '../../sql/open-read-only.ts';
 import { syncFolderOf, writeDurably } from '../durable-writes.ts';
 import { orphanLog } from '../orphan-log.ts';
 import { EVENTS_ALONE, secondName } from '../second-name.ts';
@@ -66,7 +67,7 @@ export const openReader = (file: string, cacheKib = SMALL_CACHE_KIB): E.Either<O
   const orphan = orphanLog(file);
   if (orphan !== null) return E.left(withoutDatabase(file, orphan));
   try {
-    const database = new Database(file, { readonly: true, fileMustExist: true });
+    const database = openReadOnly(file);
     const readable = checkSchema(database, file);
     database.pragma(`cache_size = -${cacheKib}`);
     if (E.isRight(readable)) return E.right(database);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../files/own-file.ts';
 import { lossesFile, type AcceptedLoss } from './accepted-losses.ts';
 import { durably, durablyNamed } from './durably.ts';
 import { nextOrigin } from './next-origin.ts';
@@ -7,7 +8,7 @@ import { nextOrigin } from './next-origin.ts';
 /** The file of a generated name says the one of now. */
 const renameLog = (dataDir: string, from: string, to: string): void => {
   const file = join(dataDir, 'origin');
-  if (!existsSync(file) || readFileSync(file, 'utf8').trimEnd() !== from) return;
+  if (!existsSync(file) || readOwnFile(file).trimEnd() !== from) return;
   const draft = `${file}.draft`;
   durably(draft, 'w', (handle) => writeFileSync(handle, `${to}\n`));
   renameSync(draft, file);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../files/own-file.ts';
 import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { InstantText, type Instant } from '../../domain/instant.ts';
@@ -26,7 +27,7 @@ export const lossesFile = (dataDir: string): string => join(dataDir, 'accepted-l
 export const readLosses = (dataDir: string): readonly AcceptedLoss[] => {
   const file = lossesFile(dataDir);
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
+  return readOwnFile(file)
     .split('\n')
     .map(parseNatively)
     .filter((read): read is AcceptedLoss & NonNullable<typeof read> => Loss.is(read));
@@ -52,7 +53,7 @@ export const requestAcceptance = (dataDir: string, note: string): void => {
 /** The note of who asked for it; null where nobody did. */
 export const requestedAcceptance = (dataDir: string): string | null => {
   const file = requestFile(dataDir);
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  return existsSync(file) ? readOwnFile(file) : null;
 };
 
 /** Forgets that it was asked for. */

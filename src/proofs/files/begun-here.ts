@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../files/own-file.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { sha256 } from '../../domain/sha256.ts';
 import type { LogIdentity } from '../checkpoint.ts';
@@ -38,7 +39,7 @@ export const noteLogBegun = (dataDir: string, { origin, signingKey }: LogIdentit
 export const isBegunHere = (dataDir: string, { origin, signingKey }: LogIdentity): boolean => {
   const file = fileOf(dataDir);
   if (!existsSync(file)) return false;
-  const marks = new Set(readFileSync(file, 'utf8').split('\n'));
+  const marks = new Set(readOwnFile(file).split('\n'));
   return marks.has(nameMark(origin)) || marks.has(keyMark(signingKey));
 };
 

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UnusableFile } from '../../files/unusable-file.ts';
+import { readOwnFile } from '../../files/own-file.ts';
 import * as t from 'io-ts';
 import { parseNatively } from '../../domain/parse-json.ts';
 import { InstantText, type Instant } from '../../domain/instant.ts';
@@ -49,13 +51,14 @@ export const readCheckpoints = (dataDir: string, origin: string): readonly KeptC
   if (!existsSync(file)) return [];
   // A checkpoint is written again with each cosignature that comes.
   const bySize = new Map<number, KeptCheckpoint>();
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readOwnFile(file).split('\n');
   for (const [i, line] of lines.entries()) {
     const kept = keptIn(line);
     if (kept !== null) bySize.set(kept.size, kept);
     else if (i < lines.length - 1) {
-      throw new Error(
-        `line ${i + 1} of ${basename(file)} is no checkpoint: put the file back from a backup, or take the line out if there is none`,
+      throw new UnusableFile(
+        `line ${i + 1} of ${file} is no checkpoint`,
+        `put that file back from a backup; where there is none, take the line out, and hold the log to a checkpoint that somebody outside has kept (ramp-ledger verify --checkpoint FILE)`,
       );
     }
   }

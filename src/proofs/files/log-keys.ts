@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../files/own-file.ts';
 import type { LogIdentity } from '../checkpoint.ts';
 import { parseVerifierLine, verifierLine, type NoteVerifier } from '../signed-note.ts';
 import { originNow } from './accepted-losses.ts';
@@ -14,7 +15,7 @@ const fileOf = (dataDir: string): string => join(dataDir, 'log-keys');
 export const readLogKeys = (dataDir: string): readonly NoteVerifier[] => {
   const file = fileOf(dataDir);
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readOwnFile(file).split('\n');
   // One that signed again, behind others, is there again.
   return lines.flatMap((line, i) => (lines.lastIndexOf(line) === i ? (parseVerifierLine(line) ?? []) : []));
 };

@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../files/own-file.ts';
 import { readLosses } from './accepted-losses.ts';
 import { isCheckpointsFile, keptIn } from './kept-checkpoints.ts';
 import { readLogKeys } from './log-keys.ts';
 
 /** The name under which the checkpoints of a file were signed; null where it holds none. One line is read where none is damaged. */
 const nameIn = (file: string): string | null => {
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
+  for (const line of readOwnFile(file).split('\n')) {
     const kept = keptIn(line);
     if (kept !== null) return kept.origin;
   }

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import type { Position } from '../../domain/ids.ts';
 import { comparePositions, positionAt, positionNumber } from '../../domain/position.ts';
+import { refusePipe } from '../../files/own-file.ts';
 import { HASH_BYTES, rootHash, type Hash } from '../merkle-tree.ts';
 import { hashesOfLevel, nodesInTiles } from '../tile.ts';
 
@@ -143,6 +144,7 @@ export class TreeFiles {
 
   #open(name: string): number {
     const file = join(this.#folder, name);
+    refusePipe(file);
     return this.#use === 'read' ? openSync(file, 'r') : openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   }
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '../../files/own-file.ts';
 import * as t from 'io-ts';
 import { InstantText } from '../../domain/instant.ts';
 import { parseNatively } from '../../domain/parse-json.ts';
@@ -20,7 +21,7 @@ const fileOf = (dataDir: string): string => join(dataDir, 'witnesses.json');
 /** How it stood with the witnesses when a ledger last asked them; for commands beside it. Throws where the disk fails. */
 export const readWitnessStates = (dataDir: string): readonly WitnessState[] => {
   const file = fileOf(dataDir);
-  const read = existsSync(file) ? parseNatively(readFileSync(file, 'utf8')) : [];
+  const read = existsSync(file) ? parseNatively(readOwnFile(file)) : [];
   return States.is(read) ? read : [];
 };
 

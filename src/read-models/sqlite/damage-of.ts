@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { openReadOnly } from '../../sql/open-read-only.ts';
 import { Generations } from './generations.ts';
 import { hasNoRoom } from './no-room.ts';
 
@@ -10,7 +11,7 @@ const ANEW = '"ramp-ledger replay" makes the read models anew';
 const troubleIn = (file: string): Error | string | null => {
   let database: Database.Database | null = null;
   try {
-    database = new Database(file, { readonly: true, fileMustExist: true });
+    database = openReadOnly(file);
     const found = String(database.pragma('quick_check(1)', { simple: true }));
     return found === 'ok' ? null : found.replaceAll(/\s+/g, ' ');
   } catch (error) {

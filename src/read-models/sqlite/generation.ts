@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { openReadOnly } from '../../sql/open-read-only.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import { MatchSettingsData, USUAL_MATCH_SETTINGS, type MatchSettings } from '../../domain/match-settings.ts';
 import { parseNatively } from '../../domain/parse-json.ts';
@@ -152,11 +153,9 @@ export const openForWriting = (file: string): Database.Database => {
   return madeReady(database, prepare, RUNNER_CACHE_KIB);
 };
 
-const openReadOnly = (file: string): Database.Database =>
-  new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
-
 /** Opens a generation for queries beside its runner. */
-export const openForQueries = (file: string): Database.Database => madeReady(openReadOnly(file), () => undefined);
+export const openForQueries = (file: string): Database.Database =>
+  madeReady(openReadOnly(file, BUSY_MS), () => undefined);
 
 const beginReading = (database: Database.Database): void => {
   database.exec('BEGIN');
@@ -176,7 +175,7 @@ export const stampUnder = (file: string): number => {
 
 /** Opens a generation as it is now: a read transaction stays open, and what is committed later is not seen. */
 export const openAsItIs = (file: string): Database.Database => {
-  const database = openReadOnly(file);
+  const database = openReadOnly(file, BUSY_MS);
   return madeReady(database, () => beginReading(database), SNAPSHOT_CACHE_KIB);
 };
 

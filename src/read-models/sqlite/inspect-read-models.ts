@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { openReadOnly } from '../../sql/open-read-only.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ReadModelsSeen } from '../read-models-seen.ts';
 import { markFor, markOf } from './generation.ts';
@@ -12,7 +13,7 @@ const WAIT_MS = 1_000;
 const LARGEST_CHECKED = 64 * 1024 * 1024;
 
 const opened = <A>(file: string, waitMs: number, look: (database: Database.Database) => A): A => {
-  const database = new Database(file, { readonly: true, fileMustExist: true, timeout: waitMs });
+  const database = openReadOnly(file, waitMs);
   try {
     return look(database);
   } finally {

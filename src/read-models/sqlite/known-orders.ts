@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { openReadOnly } from '../../sql/open-read-only.ts';
 import { Generations } from './generations.ts';
 import { OrderNumbers } from './orders/order-numbers.ts';
 
@@ -18,7 +18,7 @@ export const knownOrders = (readModelFile: string, ids: readonly string[]): read
   const file = generations.right.fileOf(serving);
   generations.right.close();
   if (serving === 0 || !existsSync(file)) return [];
-  const database = new Database(file, { readonly: true });
+  const database = openReadOnly(file);
   try {
     const numbers = new OrderNumbers(database);
     const found: string[] = [];

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { openReadOnly } from '../../sql/open-read-only.ts';
 
 /** How a ledger is known in a file of read models: which ledger it is, and which log it follows. Neither tells a secret. */
 export type LedgerName = { readonly ledger: string; readonly log: string };
@@ -38,7 +39,7 @@ export const nameServer = (file: string, name: LedgerName | null): void => {
 export const serverNamedIn = (file: string): LedgerName | null => {
   let database: Database.Database | null = null;
   try {
-    database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    database = openReadOnly(file, BUSY_MS);
     return database.prepare<[], LedgerName>('SELECT ledger, log FROM server').get() ?? null;
   } catch {
     return null;

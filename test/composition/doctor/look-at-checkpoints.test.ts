@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkpointsSeen, lookAtKeptLog } from '../../../src/composition/doctor/look-at-checkpoints.ts';
@@ -63,6 +63,18 @@ describe('what doctor sees of the checkpoints that are kept', () => {
     expect(checkpointsSeen(seenUnder(IDENTITY.origin), examined(true))).to.deep.include({
       inLog: null,
       treeLacks: false,
+    });
+  });
+
+  it('names the line of a file that is no checkpoint, and what brings it back', async () => {
+    await scene.keptUp();
+    const name = readdirSync(scene.path).find((file) => file.startsWith('checkpoints-')) ?? expect.fail('none');
+    const file = join(scene.path, name);
+    writeFileSync(file, `x\n${readFileSync(file, 'utf8')}`);
+    expect(seenUnder(IDENTITY.origin)).to.deep.equal({
+      _tag: 'Unreadable',
+      detail: `line 1 of ${file} is no checkpoint`,
+      cure: 'put that file back from a backup; where there is none, take the line out, and hold the log to a checkpoint that somebody outside has kept (ramp-ledger verify --checkpoint FILE)',
     });
   });
 

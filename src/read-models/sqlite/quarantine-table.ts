@@ -4,7 +4,8 @@ import { isEventId, type EventId, type Position } from '../../domain/ids.ts';
 import type { QuarantineState } from '../../domain/quarantine-state.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { QuarantineChange } from '../quarantine-change.ts';
-import type { Quarantined } from '../read-models.ts';
+import { PageBytes } from '../page-bytes.ts';
+import type { Page, Quarantined } from '../read-models.ts';
 import { quarantineStatements } from '../statements/quarantine-statements.ts';
 import { closingText, readClosing } from '../stored-closing.ts';
 import { readQuarantined } from '../stored-quarantined.ts';
@@ -57,12 +58,18 @@ export class QuarantineTable {
     });
   }
 
-  page(state: QuarantineState | null, after: Position | null, most: number): readonly Quarantined[] {
+  /** So many at the most, or as many as a page has room for: one may be there for very many reasons. */
+  page(state: QuarantineState | null, after: Position | null, limit: number): Page<Quarantined> {
     const statement = quarantineStatements[state ?? 'all'];
-    return this.#sql
-      .all(statement, { after: after === null ? -1 : Number(after), most })
-      .map(quarantinedOf)
-      .filter((quarantined) => quarantined !== null);
+    const bytes = new PageBytes();
+    const data: Quarantined[] = [];
+    for (const row of this.#sql.iterate(statement, { after: after === null ? -1 : Number(after), most: limit + 1 })) {
+      const found = quarantinedOf(row);
+      if (found === null) continue;
+      if (data.length === limit || !bytes.takes(row.quarantined.length)) return { data, more: true };
+      data.push(found);
+    }
+    return { data, more: false };
   }
 
   get(eventId: EventId): Quarantined | null {

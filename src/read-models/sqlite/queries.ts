@@ -195,7 +195,7 @@ export class Queries {
   }
 
   quarantine({ state, after, limit }: QuarantineQuestion): Page<Quarantined> {
-    return pageOf(this.#quarantine.page(state, after, limit + 1), limit);
+    return this.#quarantine.page(state, after, limit);
   }
 
   quarantined(eventId: EventId): Quarantined | null {

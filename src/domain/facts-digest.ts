@@ -1,12 +1,20 @@
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalMembers } from './canonical-json.ts';
 import type { Sha256 } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import { upperAscii } from './letter-case.ts';
 import type { OrderPayload } from './payload.ts';
 import { sha256 } from './sha256.ts';
 
-const digestWith = ({ updated_at: _updatedAt, utr, ...rest }: JsonObject, currency: string): Sha256 =>
-  sha256(canonicalJson({ ...rest, currency, ...(utr === undefined || utr === null || utr === '' ? {} : { utr }) }));
+/** What is no fact, or is told in one spelling of many. */
+const APART: ReadonlySet<string> = new Set(['updated_at', 'utr', 'currency']);
+
+const digestWith = (payload: JsonObject, currency: string): Sha256 => {
+  const { utr } = payload;
+  const members = Object.entries(payload).filter(([name]) => !APART.has(name));
+  members.push(['currency', currency]);
+  if (utr !== undefined && utr !== null && utr !== '') members.push(['utr', utr]);
+  return sha256(canonicalMembers(members));
+};
 
 /**
  * Digest of what a delivery says: all its fields but the provider's `updated_at`. Order of members, blanks, escapes,

@@ -254,6 +254,12 @@ describe('backup and restore', () => {
     truncateSync(bad, 3 * 8_192);
     // The copy of it that was looked through is gone: what is named is there.
     await refused(/^(?!.*\.(?:part|draft)).*backup can't be used: \S*\bbad\.db is damaged.*take it again/);
+    // SQLite finds nothing wrong with a last page that is short.
+    const whole = readFileSync(ledger.inFolder('copy.db'));
+    for (const missing of [1, 600, 4_000]) {
+      writeFileSync(bad, whole.subarray(0, -missing));
+      await refused(/bad\.db is damaged \(it was cut off within a page\).*take it again/);
+    }
     expect(readFileSync(file())).to.deep.equal(before);
     expect(readdirSync(ledger.inFolder('data')).filter((name) => /part|aside/.test(name))).to.deep.equal([]);
   });

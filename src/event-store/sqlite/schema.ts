@@ -84,7 +84,11 @@ export const checkWhole = (
   file: string,
   largest: number = LARGEST_CHECKED_AT_START,
 ): E.Either<OpenError, void> => {
-  if (statSync(file).size > largest) return E.right(undefined);
+  const { size } = statSync(file);
+  // SQLite fills up with zeros what is missing of the last page, and finds nothing wrong with it.
+  if (size % Number(database.pragma('page_size', { simple: true })) !== 0)
+    return E.left(damaged(file, 'it was cut off within a page'));
+  if (size > largest) return E.right(undefined);
   const found = String(database.pragma('quick_check(1)', { simple: true }));
   return found === 'ok' ? E.right(undefined) : E.left(damaged(file, found));
 };

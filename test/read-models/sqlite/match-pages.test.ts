@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { decimal, day } from '../../projections/match/match-scene.ts';
+import type { MatchPage, MatchPlace } from '../../../src/read-models/match-questions.ts';
+import { PAGE_BYTES } from '../../../src/read-models/page-bytes.ts';
 import { lineOf, orderState } from '../../support/match-batches.ts';
 import { ALL, allItems, NO_FILTER, played, type Step, TODAY } from './match-steps.ts';
 
@@ -68,6 +70,26 @@ describe('pages of the match', () => {
       expect([lineIds(0).length, lineIds(3).length, lineIds(6).length]).to.deep.equal([3, 1, 0]);
       expect([...lineIds(0), ...lineIds(3)]).to.have.members(lines.map(({ lineId }) => lineId));
     }
+  });
+
+  it('ends a page before its lines come to more than 2 MiB, and goes on behind it', () => {
+    const texts = Array.from({ length: 60 }, (_, i) => 'x'.repeat(i < 50 ? 60_000 : 10));
+    const queries = played(
+      texts.map((text, i): Step => ({ kind: 'line', line: lineOf(`l${i}`, { text, amount: decimal(`${i + 1}`) }) })),
+      database,
+    );
+    const sizes: number[] = [];
+    const ids: string[] = [];
+    for (let after: MatchPlace | null = null, more = true; more; more = after !== null) {
+      const { data, next }: MatchPage = queries.matchItems({ ...ALL, day: TODAY, after, limit: 500 });
+      const characters = data.flatMap(({ lines }) => lines.map(({ text }) => text.length)).reduce((a, b) => a + b, 0);
+      expect(characters).to.be.within(1, PAGE_BYTES);
+      sizes.push(data.length);
+      ids.push(...data.map(({ itemId }) => itemId));
+      after = next;
+    }
+    expect([new Set(ids).size, ids.length]).to.deep.equal([60, 60]);
+    expect(sizes.length).to.equal(2);
   });
 
   it('ends a page early that has much, and goes on behind it', () => {

@@ -28,6 +28,7 @@ import type {
   ShownItem,
 } from '../../match-questions.ts';
 import { MatchSums } from '../../match-sums.ts';
+import { PageBytes } from '../../page-bytes.ts';
 import { present } from '../../present.ts';
 import { evidenceStatements, itemStatements, largeStatements } from '../../statements/match-statements.ts';
 import { TermIndex } from '../terms/term-index.ts';
@@ -53,6 +54,14 @@ const lastingPlace = (place: MatchPlace, { members }: ShownItem): MatchPlace => 
   const [order] = place.list === 'awaited' ? members.map(nodeOf) : [];
   return order === undefined ? place : { ...place, key: order.id };
 };
+
+/** What an item comes to, by what may be long of it: a bank may say very much of a booking. */
+const charactersOf = ({ lines }: ShownItem): number =>
+  lines.reduce(
+    (sum, { text, raw, references, ownReferences = [] }) =>
+      sum + text.length + raw.length + references.join('').length + ownReferences.join('').length,
+    0,
+  );
 
 /** What is asked of the match of one generation. */
 export class MatchQuery {
@@ -126,6 +135,7 @@ export class MatchQuery {
       (orderId === null || (isOrderId(orderId) && shown.members.includes(orderNode(orderId)))) &&
       (lineId === null || (isLineId(lineId) && shown.members.includes(lineNode(lineId))));
     const found: { readonly place: MatchPlace; readonly shown: ShownItem }[] = [];
+    const bytes = new PageBytes();
     let [members, hasMore] = [0, false];
     for (const { place, item } of listed) {
       if (after !== null && !isBehind(place, after)) continue;
@@ -135,7 +145,7 @@ export class MatchQuery {
       if (search !== undefined && named.size === 0) continue;
       const shown = shownItem(this.#evidence, its, today, { mostOfEach, skipOfEach, named });
       if (shown === null || !isAsked(shown)) continue;
-      hasMore = found.length === limit || members >= LARGE_PAGE * mostOfEach;
+      hasMore = found.length === limit || members >= LARGE_PAGE * mostOfEach || !bytes.takes(charactersOf(shown));
       if (hasMore) break;
       found.push({ place, shown });
       members += shown.orders.length + shown.lines.length + shown.transfers.length;

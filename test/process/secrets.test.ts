@@ -41,6 +41,21 @@ describe('the secrets of a ledger', () => {
       .and.to.not.include(SECOND);
   };
 
+  it('are said to have another value under a name that is known, whose events that would call forged', async () => {
+    const file = ledger.inFolder('secrets');
+    writeFileSync(file, `one=${FIRST}\n`);
+    const serving = await ledger.serve(withFile(file));
+    writeFileSync(`${file}.new`, `one=${FIRST},two=${SECOND}\n`);
+    renameSync(`${file}.new`, file);
+    await accepts(serving.url, SECOND);
+    const words = 'another value than before';
+    expect(serving.out()).to.not.include(words);
+    writeFileSync(`${file}.new`, `one=${SECOND}\n`);
+    renameSync(`${file}.new`, file);
+    await until(SOON_MS, 'it to be said', () => Promise.resolve(serving.out().includes(words) ? true : null));
+    expect(serving.out()).to.match(new RegExp(`"secretId":"one".*${words}.*give the former value this name back`));
+  });
+
   it('are taken from a file that was renamed over the old one, without a restart', async () => {
     const file = ledger.inFolder('secrets');
     writeFileSync(file, `one=${FIRST}\n`);

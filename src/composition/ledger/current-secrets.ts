@@ -7,6 +7,7 @@ import {
   type ReloadedSecrets,
   type Secrets,
 } from '../../config/index.ts';
+import { changedSecrets } from '../../config/changed-secrets.ts';
 import type { Log } from '../../telemetry/logger.ts';
 
 /** Keeps secrets and keys current; what can't be read any more is not valid any more, and is logged. */
@@ -17,6 +18,12 @@ export const currentSecrets = (
 ): { readonly get: () => Secrets; readonly stop: () => void } => {
   let current = config.secrets;
   const take = ({ secrets: { webhook, apiKeys }, errors }: ReloadedSecrets): void => {
+    for (const secretId of changedSecrets(current.webhook, webhook)) {
+      logger.error(
+        { secretId },
+        'the secret has another value than before, and events signed with that will be called forged: give the former value this name back, and the new one a name of its own',
+      );
+    }
     current = { webhook, apiKeys };
     for (const error of errors) {
       logger.error(

@@ -53,7 +53,7 @@ describe('the secrets of a ledger', () => {
     writeFileSync(`${file}.new`, `one=${SECOND}\n`);
     renameSync(`${file}.new`, file);
     await until(SOON_MS, 'it to be said', () => Promise.resolve(serving.out().includes(words) ? true : null));
-    expect(serving.out()).to.match(new RegExp(`"secretId":"one".*${words}.*give the former value this name back`));
+    expect(serving.out()).to.match(new RegExp(`"secretId":"one".*${words}.*called forged`));
   });
 
   it('are taken from a file that was renamed over the old one, without a restart', async () => {

@@ -21,7 +21,7 @@ export const currentSecrets = (
     for (const secretId of changedSecrets(current.webhook, webhook)) {
       logger.error(
         { secretId },
-        'the secret has another value than before, and events signed with that will be called forged: give the former value this name back, and the new one a name of its own',
+        'a secret has another value than before: events that the former one signed will be called forged',
       );
     }
     current = { webhook, apiKeys };

@@ -1,14 +1,14 @@
 import { knownCurrency } from '../currency.ts';
 
 /** A currency as formats name it, with the language beside it or without: `[$USD]`, `[$€-2]`; `[$-409]` names a language alone. */
-const NAMED = /\[\$([^\]-]+)(?:-[^\]]*)?\]/g;
+const NAMED = /\[\$([^\][-]{1,40})(?:-[^\][]{0,40})?\]/g;
 
 /** What stands as it is written, in quotation marks. */
 const QUOTED = /"([^"]*)"/g;
 
 /** Whether a workbook's styles have a format that may name a currency. The signs that a program writes by the reader's own settings name none. */
 export const mayNameCurrency = (styles: string): boolean =>
-  /\[\$[^\]-]/.test(styles) || /formatCode=[^>]*(?:"|&quot;)\s*[A-Z]{3}\s*&quot;/.test(styles);
+  /\[\$[^\]-]/.test(styles) || /(?:"|&quot;) ?[A-Z]{3} ?&quot;/.test(styles);
 
 /** The currencies that the format of a number writes beside it, which people see and the number does not say. */
 export const numberCurrencies = (format: string): readonly string[] => [

@@ -36,7 +36,7 @@ describe('read models that are taken from under a ledger', () => {
       const data = ledger.inFolder('data');
       for (const name of readdirSync(data).filter((one) => one.startsWith('read-models') && isTaken(one)))
         rmSync(`${data}/${name}`);
-      await until(10_000, 'it to be said', () =>
+      await until(30_000, 'it to be said', () =>
         Promise.resolve(out().includes('the read models were taken away: they are built anew') ? true : null),
       );
       accepted(await deliver(url, onRamp({ orderId: 'behind' })));

@@ -9,37 +9,13 @@ import type { DocumentedRoute } from '../http/documented-router.ts';
 import { replyBody } from '../ledger/reply-body.ts';
 import { checkedBy } from '../openapi/described.ts';
 import { ClosedResource, closeQuarantined, reopenQuarantined } from '../queries/quarantine/close-quarantined.ts';
-import {
-  QUARANTINE_LIST_PARAMETERS,
-  quarantineList,
-  parseQuarantineList,
-} from '../queries/quarantine/quarantine-list.ts';
-import { QuarantinePageResource } from '../queries/quarantine/quarantine-resource.ts';
 import { NOT_IN_QUARANTINE, quarantinedById } from '../queries/quarantine/quarantined-by-id.ts';
 import { release } from '../queries/quarantine/release.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { jsonIn } from './json-body.ts';
+import { quarantineListRoute } from './quarantine-list-route.ts';
 import { route } from './route.ts';
 import { SIGNED_BODY, signedBody } from './signed-body.ts';
-
-const list = (deps: ApiDependencies): DocumentedRoute =>
-  route(deps, {
-    id: 'listQuarantine',
-    method: 'get',
-    path: '/v1/quarantine',
-    tag: 'Quarantine',
-    summary: 'Deliveries that could not be read, in the order in which they came',
-    scopes: ['audit:read'],
-    parameters: QUARANTINE_LIST_PARAMETERS,
-    answers: { description: 'A page of deliveries.', resource: QuarantinePageResource },
-    problems: ['behind', 'store-unavailable'],
-    answer: ({ query, personal }) =>
-      pipe(
-        parseQuarantineList(deps)(query),
-        TE.chain(quarantineList(deps, personal)),
-        TE.map((body) => ({ body })),
-      ),
-  });
 
 const body = (deps: ApiDependencies): DocumentedRoute =>
   route(deps, {
@@ -158,7 +134,7 @@ const reopen = (deps: ApiDependencies): DocumentedRoute =>
 
 /** What can be asked about what could not be read, its release and its closing (docs/spec/http.md, Quarantine). */
 export const quarantineRoutes = (deps: ApiDependencies): readonly DocumentedRoute[] => [
-  list(deps),
+  quarantineListRoute(deps),
   body(deps),
   releaseRoute(deps),
   close(deps),

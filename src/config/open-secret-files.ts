@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Environment } from './environment.ts';
 import { FILE_SECRETS, fileVariable } from './file-secrets.ts';
-import { isOutside, openAmong, WRITABLE_FOR_OTHERS, type OpenToOthers } from './open-to-others.ts';
+import { isOutside, openAbove, openAmong, WRITABLE_FOR_OTHERS, type OpenToOthers } from './open-to-others.ts';
 
 type Named = { readonly variable: string; readonly path: string };
 
@@ -41,8 +42,12 @@ export const openSecretsInside = (
     .filter(({ path }) => !isOutside(dataDir, path))
     .flatMap(({ variable, path }) => openAmong([path], uid).map((open) => ({ ...open, variable })));
 
+/** What can't be looked at can't be read either: whoever reads it says so. */
+const mayBeExchanged = (path: string): boolean =>
+  E.getOrElse(() => false)(E.tryCatch(() => openAbove(path) !== null, String));
+
 /**
- * Lines about secrets' files elsewhere that others may write to: who can may sign deliveries, or give himself a key. They are read all the
+ * Lines about secrets' files elsewhere that others may write to, or exchange: who can may sign deliveries, or give himself a key. They are read all the
  * same, since whose a file is and who is on the machine is not known of what is mounted (a container's secret is root's, and some systems
  * show every mounted file as anybody's). No line tells a path: a secret may have been put in its place.
  */
@@ -50,8 +55,16 @@ export const openSecretWarnings = (env: Environment, dataDir: string): readonly 
   process.getuid === undefined
     ? []
     : namedFiles(env)
-        .filter(({ path, mode }) => isOutside(dataDir, path) && (mode & WRITABLE_FOR_OTHERS) !== 0)
-        .map(
-          ({ variable }) =>
-            `${variable}: its file can be written to by others on this machine, who could put a value of their own in it; chmod go-w it`,
-        );
+        .filter(({ path }) => isOutside(dataDir, path))
+        .flatMap(({ variable, path, mode }) => [
+          ...((mode & WRITABLE_FOR_OTHERS) === 0
+            ? []
+            : [
+                `${variable}: its file can be written to by others on this machine, who could put a value of their own in it; chmod go-w it`,
+              ]),
+          ...(mayBeExchanged(path)
+            ? [
+                `${variable}: everybody on this machine may put another file in the place of its file, since a folder on the way to it can be written to by all; chmod o-w that folder`,
+              ]
+            : []),
+        ]);

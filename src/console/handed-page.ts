@@ -20,6 +20,7 @@ import { overviewPage } from './overview/overview-page.ts';
 import { closePages } from './periods/close-pages.ts';
 import { closedPeriodPage } from './periods/closed-period-page.ts';
 import { periodsPage } from './periods/periods-page.ts';
+import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { reconciliationPage } from './reconciliation/reconciliation-page.ts';
 import { reconciliationSearchPage } from './reconciliation/reconciliation-search-page.ts';
 import { handedBytes } from '../replies/handed-bytes.ts';
@@ -45,6 +46,7 @@ export const largePages = (deps: LargePageDependencies): readonly ConsoleRoute[]
     reportFilePage(deps, 'offramp'),
     bothFlowsPage(deps),
     periodsPage(deps),
+    quarantineListPage(deps),
     ...closePages(deps),
   ].map((route) => ({ ...route, isLarge: true as const }));
 

@@ -13,7 +13,6 @@ import { overviewPage } from './overview/overview-page.ts';
 import { periodDeeds } from './periods/period-deeds.ts';
 import { periodPage } from './periods/period-page.ts';
 import { closingPages } from './quarantine/closing-pages.ts';
-import { quarantineListPage } from './quarantine/quarantine-page.ts';
 import { quarantinedPage } from './quarantine/quarantined-page.ts';
 import { releasePage } from './quarantine/release-page.ts';
 import { itemsFiles } from './reconciliation/items-file.ts';
@@ -34,7 +33,6 @@ const pages = (deps: ConsoleDependencies): readonly ConsoleRoute[] => [
   ...itemsFiles(deps),
   ...importPages(deps),
   ...exportPages(deps),
-  quarantineListPage(deps),
   quarantinedPage(deps),
   releasePage(deps),
   ...closingPages(deps),

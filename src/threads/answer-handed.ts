@@ -9,6 +9,7 @@ import { orderRoutes } from '../api/order-routes.ts';
 import { periodAdjustmentsRoute } from '../api/period-adjustments-route.ts';
 import { periodStateRoutes } from '../api/period-state-routes.ts';
 import { periodWorkbookRoute } from '../api/period-workbook-route.ts';
+import { quarantineListRoute } from '../api/quarantine-list-route.ts';
 import { reportRoutes } from '../api/report-routes.ts';
 import type { RouteDependencies } from '../api/described-route.ts';
 import { statementLineRoute } from '../api/statement-line-route.ts';
@@ -71,6 +72,7 @@ export const answerHanded = async (
     statementListRoute(deps),
     statementLineRoute(deps),
     matchItemRoute(deps),
+    quarantineListRoute(deps),
     ...periodStateRoutes(deps),
     periodAdjustmentsRoute(deps),
     periodWorkbookRoute(deps),

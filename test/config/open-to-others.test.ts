@@ -245,6 +245,28 @@ describe('a data directory that others may change', () => {
     }
   });
 
+  it('is beside a secret elsewhere in a folder where everybody may exchange it, of which start and doctor warn', () => {
+    const [open, shown] = [join(folder.path, 'open'), join(folder.path, 'shown')];
+    mkdirSync(open);
+    writeFileSync(join(open, 'secrets'), `main=${'s'.repeat(32)}`, { mode: 0o600 });
+    symlinkSync(open, shown);
+    const told = (path: string): readonly string[] =>
+      right(loadConfig({ DATA_DIR: data, WEBHOOK_SECRETS_FILE: path }, { generate: false, randomBytes })).warnings;
+    const warned = [
+      'WEBHOOK_SECRETS_FILE: everybody on this machine may put another file in the place of its file, since a folder on the way to it can be written to by all; chmod o-w that folder',
+    ];
+    for (const [mode, isTold] of [
+      [0o700, false],
+      [0o775, false],
+      [0o777, true],
+      [0o1777, false],
+    ] as const) {
+      chmodSync(open, mode);
+      for (const path of [join(open, 'secrets'), join(shown, 'secrets')])
+        expect(told(path), path).to.deep.equal(isTold ? warned : []);
+    }
+  });
+
   it("has a file, or a link to one, that others may write, or that is somebody else's", () => {
     chmodSync(join(data, 'events.db'), 0o660);
     expect(found()).to.deep.equal([join(data, 'events.db')]);

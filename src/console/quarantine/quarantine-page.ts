@@ -12,10 +12,10 @@ import {
 import { quarantineState } from '../../queries/quarantine/quarantine-resource.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import { bytesText } from '../bytes-text.ts';
-import type { ConsoleDependencies } from '../console-dependencies.ts';
 import type { ConsoleQuestion, ConsoleRoute } from '../console-question.ts';
 import { filledParameters, type FilledTexts } from '../filled-parameters.ts';
 import { html, type Html } from '../html.ts';
+import type { LargePageDependencies } from '../large-page-dependencies.ts';
 import { quarantinedPath } from '../links.ts';
 import { showPage, type PageAnswer } from '../page.ts';
 import { pager } from '../pager.ts';
@@ -140,7 +140,7 @@ const page = ({ shown, deliveries, bodies, next }: Seen, texts: FilledTexts, ask
   });
 
 /** What could not be read, why, and the beginning of each body. */
-export const quarantineListPage = (deps: ConsoleDependencies): ConsoleRoute => ({
+export const quarantineListPage = (deps: LargePageDependencies): ConsoleRoute => ({
   method: 'get',
   path: PATH,
   scopes: ['audit:read'],

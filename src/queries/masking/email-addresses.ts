@@ -14,13 +14,13 @@ const DELIMITERS: ReadonlySet<number> = new Set(
 const BLANKS = /\s*/uy;
 
 /** What can only be a host, behind an at sign and the end of its escape: a word with an end such as `.in`. */
-const SURELY_HOST = /;?\s*(?:[\p{L}\p{N}-]+(?:\.|=2E))+\p{L}{2}/iuy;
+const SURELY_HOST = /;?\s*(?:[\p{L}\p{M}\p{N}-]+(?:[.。．｡]|[=%]2E))+\p{L}[\p{L}\p{M}]/iuy;
 
 /** The shortest that can be: `x.in`. What is shorter need not be looked at. */
 const SHORTEST_HOST = 4;
 
 /** A word that is an address as a whole, with a host that can hold no number of a phone or an account. */
-const ADDRESS = /^[^\s<>()[\],;:"@]+@([\p{L}\p{N}-]+\.)+\p{L}{2,}$/u;
+const ADDRESS = /^[^\s<>()[\],;:"@]+@([\p{L}\p{M}\p{N}-]+[.。．｡])+\p{L}[\p{L}\p{M}]+$/u;
 
 const MASK = '***';
 

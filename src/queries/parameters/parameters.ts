@@ -33,9 +33,19 @@ export type Query<T extends ParameterTable> = {
 /** Names and texts as they came, from a query string or a command line. */
 export type ParameterTexts = readonly (readonly [string, string])[];
 
-/** Which words somebody may have meant; a list of words is looked at word by word. */
-const meant = (text: string, { words = [] }: Parameter<unknown>): readonly string[] =>
-  text.split(',').flatMap((word) => (words.includes(word) ? [] : (nearest(word, words) ?? [])));
+/** Each word is compared with all that are known, letter by letter, before anybody else has the thread. */
+const MOST_LOOKED_AT = 8;
+
+/** Which words somebody may have meant; of a list of words the first few that are none are looked at, each once. */
+const meant = (text: string, { words = [] }: Parameter<unknown>): readonly string[] => {
+  const known = new Set(words);
+  const wrong = new Set<string>();
+  for (const word of text.split(',')) {
+    if (wrong.size === MOST_LOOKED_AT) break;
+    if (!known.has(word)) wrong.add(word);
+  }
+  return [...wrong].flatMap((word) => nearest(word, words) ?? []);
+};
 
 const known = (table: ParameterTable, name: string): Parameter<unknown> | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;

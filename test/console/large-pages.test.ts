@@ -86,6 +86,7 @@ describe('pages of the console that are made beside the thread that receives', (
       '/console/files/reports/offramp',
       '/console/files/reports/workbook',
       '/console/periods',
+      '/console/quarantine',
       '/console/periods/{period}/print',
       '/console/files/periods/{period}',
     ]);

@@ -25,6 +25,7 @@ const WAITING: ReadonlySet<string> = new Set([
   'listReconciliationItems',
   'listPeriods',
   'listPeriodAdjustments',
+  'listQuarantine',
 ]);
 
 /** Its answer holds proofs. */

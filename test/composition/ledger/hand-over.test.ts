@@ -76,7 +76,13 @@ describe('a question that is handed to a thread', () => {
   });
 
   it('is asked behind the position that a list is to include', async () => {
-    for (const list of ['listOrders', 'listStatements', 'listStatementLines', 'listReconciliationItems']) {
+    for (const list of [
+      'listOrders',
+      'listStatements',
+      'listStatementLines',
+      'listReconciliationItems',
+      'listQuarantine',
+    ]) {
       const thread = behindFor(0);
       expect(await thread.ask(list, asked(['position', 'p']))).to.deep.equal(E.right(REPLY));
       expect(thread.waitedFor, list).to.deep.equal([HEAD]);

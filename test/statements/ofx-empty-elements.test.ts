@@ -85,6 +85,16 @@ describe('empty elements of OFX 1', () => {
   });
 });
 
+describe('a text where an element of OFX holds others', () => {
+  it('has the file refused: what stands behind it would be of another statement, entry or currency', async () => {
+    for (const name of ['STMTRS', 'BANKACCTFROM', 'STMTTRN', 'LEDGERBAL', 'CURRENCY']) {
+      const at = TAGS.indexOf(`<${name}>`);
+      expect(at, name).to.be.at.least(0);
+      expect(await read(TAGS.with(at, `<${name}>USD`)), name).to.equal(name);
+    }
+  });
+});
+
 describe('an element of a statement with another one in it', () => {
   it('has the file refused in XML too, which says as well that it has no end', async () => {
     const xml = (inner: string) =>
@@ -98,6 +108,7 @@ describe('an element of a statement with another one in it', () => {
     };
     expect(await fieldOf(`<BANKTRANLIST><DTEND>20260331</DTEND>${entry}</BANKTRANLIST>`)).to.equal('1 lines');
     expect(await fieldOf(`<BANKTRANLIST><DTEND>20260331${entry}</DTEND></BANKTRANLIST>`)).to.equal('DTEND');
+    expect(await fieldOf(entry.replace('</TRNAMT>', '</TRNAMT><CURRENCY>USD</CURRENCY>'))).to.equal('CURRENCY');
     expect(await fieldOf(`<LEDGERBAL><BALAMT>1</BALAMT>${entry}</LEDGERBAL>`)).to.equal('LEDGERBAL');
   });
 });

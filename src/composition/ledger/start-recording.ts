@@ -159,6 +159,7 @@ const startRecorder = async ({
     },
   });
 };
+
 /**
  * Records deliveries over an embedded store at once; over one on another machine with a spool beside it
  * (docs/spec/receiving.md, Replies). A Left says in one line why the spool can't be used.

@@ -90,6 +90,8 @@ const lineIn = (entry: XmlElement, account: Account, document: string): BankLine
     return unreadable(entry.line, 'CORRECTACTION', 'it changes another entry, which may have been imported as it was');
   const foreign = firstIn(entry, 'CURRENCY');
   const symbol = foreign === null ? null : valueIn(foreign, 'CURSYM');
+  if (foreign !== null && symbol === null && foreign.text.trim() !== '')
+    return unreadable(entry.line, 'CURRENCY', 'it holds a text, and no CURSYM');
   const currency = symbol === null ? account.currency : knownCurrency(symbol);
   if (currency === null) return unreadable(entry.line, 'CURSYM', `"${(symbol ?? '').slice(0, 40)}" is no currency`);
   const amountText = valueIn(entry, 'TRNAMT') ?? '';

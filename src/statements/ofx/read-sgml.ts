@@ -84,7 +84,12 @@ export const readSgml = (document: string, handler: ElementHandler): StatementUn
       if (kept) open.push(element);
       continue;
     }
-    if (!hasText && kind === 'begin' && HOLD_OTHERS.has(name)) return unreadable(at, name, 'it has no end');
+    if (kind === 'begin' && HOLD_OTHERS.has(name))
+      return unreadable(
+        at,
+        name,
+        hasText ? 'it holds a text, and what stands behind that would be lost' : 'it has no end',
+      );
     texts.add(name);
     const failure = kept && open.length === 0 ? handler.take(element, path) : null;
     if (failure !== null) return failure;

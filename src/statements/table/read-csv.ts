@@ -77,6 +77,8 @@ export const readCsv = (
       raw: true,
       on_record: (read: unknown, { lines }) => {
         if (!Read.is(read)) return null;
+        // Spreadsheets write empty rows below a table as separators alone.
+        if (read.record.every((text) => text.trim() === '')) return null;
         const row = read.raw.replace(/^\n+/, '').trimEnd();
         takeOr({ line: skipRows + lines - row.split('\n').length + 1, cells: read.record.map(textCell), raw: row });
         return null;

@@ -1,17 +1,21 @@
-import type { Cell, CellValue, colToLetter, readXlsx, streamXlsxRows } from 'hucre/xlsx';
+import type { Cell, CellValue, colToLetter, parseCellRef, readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import { parseBusinessDay } from '../../domain/business-day.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import { isPlain } from '../read-text.ts';
-import { unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { isUnreadable, unreadable, type StatementUnreadable } from '../unreadable.ts';
+import { formulaAreas } from './formula-areas.ts';
 import { isoDay } from './iso-day.ts';
 import { mayNameCurrency, numberCurrencies } from './number-currency.ts';
 import { mayMark, numberMark } from './number-mark.ts';
 import { textCell, type TableCell, type TableRow } from './table-row.ts';
+import { mayFill, zeroFilled } from './zero-filled.ts';
 import { checkZip } from './zip-check.ts';
 
 const isFormula = (cell: Cell | undefined): boolean =>
   cell !== undefined &&
   (cell.type === 'formula' || cell.formula !== undefined || cell.formulaSharedIndex !== undefined);
+
+const HIDDEN = 'the first sheet is hidden: what people see is another; delete it, or save the visible one alone';
 
 const isFilled = (value: CellValue): boolean => value !== null && value !== '';
 
@@ -23,7 +27,7 @@ const numberOf = (value: number, format: string | undefined): TableCell => {
   const rounded = Math.abs(value) >= FIRST_ROUNDED;
   const text = String(rounded ? value : Number(value.toPrecision(DIGITS)));
   return {
-    ...textCell(text),
+    ...textCell(format === undefined ? text : zeroFilled(text, format)),
     number: rounded ? null : parseDecimal(text),
     rounded,
     mark: format === undefined ? null : numberMark(format, value < 0),
@@ -64,6 +68,7 @@ type Hucre = {
   readonly readXlsx: typeof readXlsx;
   readonly streamXlsxRows: typeof streamXlsxRows;
   readonly colToLetter: typeof colToLetter;
+  readonly parseCellRef: typeof parseCellRef;
 };
 
 /** What would be lost of the rows, and what stands behind the columns that are looked at, row by row, so that no more than some rows are that wide at a time. */
@@ -108,12 +113,21 @@ export const readXlsxRows = async (
   const wrong = checkZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (name, part) => {
     if (!isOfStyles(name)) return;
     const styles = part.toString('utf8', 0, LOOKED_AT_STYLES);
-    if (mayMark(styles) || mayNameCurrency(styles)) readStyles = true;
+    if (mayMark(styles) || mayNameCurrency(styles) || mayFill(styles)) readStyles = true;
   });
   if (wrong !== null) return wrong;
   try {
     const own = unshared(bytes);
-    const { sheets } = await hucre.readXlsx(own, { sheets: [0], range: LOOKED_AT, readStyles });
+    const hidden: string[] = [];
+    const { sheets } = await hucre.readXlsx(own, {
+      sheets: (info) => {
+        if (info.index === 0 && (info.hidden === true || info.veryHidden === true)) hidden.push(info.name);
+        return info.index === 0 && hidden.length === 0;
+      },
+      range: LOOKED_AT,
+      readStyles,
+    });
+    if (hidden.length > 0) return unreadable(null, 'xlsx', HIDDEN);
     const sheet = sheets[0];
     if (sheet === undefined) return unreadable(null, 'xlsx', 'the workbook has no sheet');
     const beyond = await wrongBeyond(hucre, own);
@@ -122,10 +136,12 @@ export const readXlsxRows = async (
       values.some((value) => typeof value === 'string' && !isPlain(value)),
     );
     if (damaged !== -1) return unreadable(damaged + 1, 'encoding', 'a cell holds the number of what is no character');
+    const isFilledByFormula = formulaAreas(sheet.cells, hucre.parseCellRef);
+    if (isUnreadable(isFilledByFormula)) return isFilledByFormula;
     for (const [at, values] of sheet.rows.entries()) {
       if (at < skipRows) continue;
       const cellAt = (column: number): Cell | undefined => sheet.cells?.get(`${String(at)},${String(column)}`);
-      const isComputed = (column: number): boolean => isFormula(cellAt(column));
+      const isComputed = (column: number): boolean => isFormula(cellAt(column)) || isFilledByFormula(at, column);
       // hucre makes every row as wide as the widest.
       const last = values.findLastIndex((value, column) => isFilled(value) || isComputed(column));
       const cells = values

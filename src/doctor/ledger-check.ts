@@ -44,7 +44,7 @@ const answered = (url: string, status: number, threadsDown: readonly string[], p
     return wrong(
       NAME,
       `it serves at ${url}, and could take a delivery now; a thread of it is down, or answers nothing: ${threads}`,
-      'look for "a thread is down", which says why, or "a thread answers nothing" in its log; if it stays, mend that, or the disk of the read models: a thread that is down is started again within half a minute, without a restart of the ledger',
+      'look for "a thread is down", which says why, or "a thread answers nothing" in its log; if it stays, mend that, or the disk of the read models or the spool: a thread that is down is started again within half a minute, without a restart of the ledger, and one that answers nothing though its disk is well ends with a restart only',
     );
   }
   if (status === READY) return well(NAME, `it serves at ${url}, and could take a delivery now`);

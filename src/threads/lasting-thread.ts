@@ -1,6 +1,7 @@
 import { backOff, type BackOff } from '../concurrency/back-off.ts';
-import { LOOK_EVERY_MS, Silence } from '../concurrency/silence.ts';
+import { LOOK_EVERY_MS } from '../concurrency/silence.ts';
 import { wait } from '../concurrency/wait.ts';
+import { ThreadSilence } from './thread-silence.ts';
 import { WorkerClient, type ThreadStart } from './worker-client.ts';
 
 /** How a thread changed: it died, it works again, or it has given no answer for `seconds`, and gives some again. */
@@ -15,8 +16,13 @@ export type OnThreadState = (name: string, state: ThreadState) => void;
 
 /** How a thread is started that lasts. */
 export type LastingStart<Question, Answer, Note, News> = ThreadStart<Question, Answer, Note, News> & {
-  /** Whether it is told that it answers nothing: not of a thread some of whose questions wait for what is to come. */
-  readonly isSilenceTold?: boolean;
+  /**
+   * Whether it is silent too where its loop turns and no question is answered: not of a thread some of whose questions wait for
+   * what is to come.
+   */
+  readonly answersSoon?: boolean;
+  /** For how many looks, one a second, it may rightly let nothing else have its turn; left out: the usual. */
+  readonly silentAfterLooks?: number;
 };
 
 /** Before a thread that died is started again. */
@@ -34,7 +40,7 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
   readonly #onNews: (news: News) => void;
   readonly #onState: OnThreadState;
   readonly #closing = new AbortController();
-  readonly #silence = new Silence(SILENT_AFTER_LOOKS);
+  readonly #silence: ThreadSilence;
   #looking: NodeJS.Timeout | undefined;
   #life: WorkerClient<Question, Answer, Note, News> | null = null;
   #deaths = 0;
@@ -47,6 +53,7 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
     onNews: (news: News) => void = () => undefined,
   ) {
     this.#start = start;
+    this.#silence = new ThreadSilence(start.silentAfterLooks ?? SILENT_AFTER_LOOKS);
     this.#onState = onState;
     this.#onNews = onNews;
   }
@@ -69,9 +76,11 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
     this.#life?.tell(note);
   }
 
-  /** Done once a second where its silence is told: tells once of one that begins. */
+  /** Done once a second: tells once of a silence that begins. */
   look(): void {
-    if (this.#silence.look(this.#life?.oldest)) this.#tell({ _tag: 'Silent', seconds: this.#silence.seconds ?? 0 });
+    const question = this.#start.answersSoon === true ? this.#life?.oldest : undefined;
+    if (this.#silence.look(this.#life?.ping(), question))
+      this.#tell({ _tag: 'Silent', seconds: this.#silence.seconds ?? 0 });
   }
 
   async close(): Promise<void> {
@@ -82,7 +91,7 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
 
   #begin(): WorkerClient<Question, Answer, Note, News> {
     const beganAt = performance.now();
-    if (this.#start.isSilenceTold === true && !this.#closing.signal.aborted) {
+    if (!this.#closing.signal.aborted) {
       this.#looking ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     }
     return new WorkerClient(this.#start, {
@@ -92,10 +101,8 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
         this.#isReady = true;
       },
       onNews: this.#onNews,
-      onAnswer: () => {
-        const seconds = this.#silence.answered();
-        if (seconds !== null) this.#tell({ _tag: 'Answers', seconds });
-      },
+      onAnswer: () => this.#answers(this.#silence.answered()),
+      onPong: () => this.#answers(this.#silence.turned()),
       onEnd: (detail) => {
         if (this.#closing.signal.aborted) return;
         this.#deaths = performance.now() - beganAt > LASTS_MS ? 1 : this.#deaths + 1;
@@ -106,6 +113,10 @@ export class LastingThread<Question, Answer, Note = never, News = never> {
         void this.#again();
       },
     });
+  }
+
+  #answers(seconds: number | null): void {
+    if (seconds !== null) this.#tell({ _tag: 'Answers', seconds });
   }
 
   #tell(state: ThreadState): void {

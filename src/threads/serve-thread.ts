@@ -44,6 +44,7 @@ export const threadEnd = <Question, Answer, Note, News>(
         if (!isToThread(message)) throw new Error('a thread was told what is no message');
         if (message._tag === 'Ask') void answered(message.id, message.question, work);
         else if (message._tag === 'Tell') work.onNote(message.note);
+        else if (message._tag === 'Ping') post({ _tag: 'Pong' });
         else void ended(work);
       });
       post({ _tag: 'Ready' });

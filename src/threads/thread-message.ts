@@ -1,17 +1,19 @@
 import * as t from 'io-ts';
 import { guarded } from '../domain/guarded.ts';
 
-/** What a thread is told: to answer a question, something to take note of, to end. */
+/** What a thread is told: to answer a question, something to take note of, to say that it is there, to end. */
 export type ToThread<Question, Note> =
   | { readonly _tag: 'Ask'; readonly id: number; readonly question: Question }
   | { readonly _tag: 'Tell'; readonly note: Note }
+  | { readonly _tag: 'Ping' }
   | { readonly _tag: 'Close' };
 
-/** What a thread says: that it works, the answer to a question, that one failed, something new. */
+/** What a thread says: that it works, the answer to a question, that one failed, that it is there, something new. */
 export type FromThread<Answer, News> =
   | { readonly _tag: 'Ready' }
   | { readonly _tag: 'Answer'; readonly id: number; readonly answer: Answer }
   | { readonly _tag: 'Failed'; readonly id: number; readonly detail: string }
+  | { readonly _tag: 'Pong' }
   | { readonly _tag: 'News'; readonly news: News };
 
 /** What both ends of a thread read from each other. */
@@ -44,12 +46,14 @@ export const protocol = <Question, Answer, Note, News>(codecs: {
   isToThread: t.union([
     t.type({ _tag: t.literal('Ask'), id: t.number, question: codecs.question }),
     t.type({ _tag: t.literal('Tell'), note: codecs.note }),
+    t.type({ _tag: t.literal('Ping') }),
     t.type({ _tag: t.literal('Close') }),
   ]).is,
   isFromThread: t.union([
     t.type({ _tag: t.literal('Ready') }),
     t.type({ _tag: t.literal('Answer'), id: t.number, answer: codecs.answer }),
     t.type({ _tag: t.literal('Failed'), id: t.number, detail: t.string }),
+    t.type({ _tag: t.literal('Pong') }),
     t.type({ _tag: t.literal('News'), news: codecs.news }),
   ]).is,
 });

@@ -80,6 +80,12 @@ const isHanded = ({ _tag }: Question): boolean => _tag === 'Handed' || _tag === 
 /** Whoever asked hung up while the question waited for its turn: nothing is made for nobody. */
 const NOT_AWAITED = E.left<NoAnswer>({ _tag: 'NoAnswer', detail: 'nobody waits for the answer', why: 'not awaited' });
 
+/**
+ * What is built is sorted, and put on the disk, in one go each: of a million orders some seconds of a core, and gigabytes, for which
+ * a slow disk takes more than a minute.
+ */
+const LONGEST_SLICE_LOOKS = 120;
+
 /** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;
 /** And where the store is away: for what can be believed without it, with time enough left to answer within as long. */
@@ -106,7 +112,7 @@ export const startReadModels = (
         file: new URL('./query-thread.ts', import.meta.url),
         data: { location, readModelFile, timeZone, loadsFirst, floor } satisfies QueryOptions,
         protocol: queryProtocol,
-        isSilenceTold: true,
+        answersSoon: true,
       },
       onState,
       suspectTree,
@@ -146,6 +152,7 @@ export const startReadModels = (
       file: new URL('./projector-thread.ts', import.meta.url),
       data: options,
       protocol: projectorProtocol,
+      silentAfterLooks: LONGEST_SLICE_LOOKS,
     },
     (name, state) => {
       if (state._tag === 'Down') progress.building = null;

@@ -33,6 +33,8 @@ export type ThreadEvents<News> = {
   readonly onNews?: (news: News) => void;
   /** It answered a question, whatever the answer is. */
   readonly onAnswer?: () => void;
+  /** It said that it is there. */
+  readonly onPong?: () => void;
   /** It has ended, as it was told to or not. */
   readonly onEnd?: (detail: string) => void;
 };
@@ -63,12 +65,14 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   readonly #exited: Promise<void>;
   readonly #loaded = Promise.withResolvers<void>();
   #next = 0;
+  /** What it was asked last whether it is there by, while it has not said so. */
+  #ping: object | undefined;
   #gone: string | null = null;
   #isReady = false;
 
   constructor(
     { name, file, data, protocol, mostHeapMb }: ThreadStart<Question, Answer, Note, News>,
-    { onReady, onNews, onAnswer, onEnd }: ThreadEvents<News> = {},
+    { onReady, onNews, onAnswer, onPong, onEnd }: ThreadEvents<News> = {},
   ) {
     this.#name = name;
     const resourceLimits = {
@@ -92,6 +96,9 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
           message.id,
           message._tag === 'Answer' ? E.right(message.answer) : this.#noAnswer(message.detail, 'failed'),
         );
+      } else if (message._tag === 'Pong') {
+        this.#ping = undefined;
+        onPong?.();
       } else {
         this.#isReady = true;
         this.#loaded.resolve();
@@ -117,6 +124,20 @@ export class WorkerClient<Question, Answer, Note = never, News = never> {
   /** The question that has had no answer for longest; undefined where all have one. The same one is the same object. */
   get oldest(): object | undefined {
     return this.#waiting.values().next().value;
+  }
+
+  /**
+   * Asks whether it is there, unless it is asked that already: its loop says so, whatever its questions wait for.
+   *
+   * @returns what has had no answer yet; the same one is the same object. Undefined: it is gone
+   */
+  ping(): object | undefined {
+    if (this.#gone !== null) return undefined;
+    if (this.#ping === undefined) {
+      this.#ping = {};
+      this.#post({ _tag: 'Ping' });
+    }
+    return this.#ping;
   }
 
   /** @param transfer memory of the question that is given to the thread, and is empty here then */

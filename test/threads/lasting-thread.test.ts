@@ -55,40 +55,113 @@ describe('a thread that lasts', () => {
     expect(E.isLeft(await thread.current().ask({ _tag: 'Echo', text: 'd' }))).to.equal(true);
     expect(states).to.deep.equal([{ _tag: 'Down', problem: 'thread test has ended' }, { _tag: 'Works' }]);
   }).timeout(30_000);
+});
 
-  it('that stands is said to answer nothing, once, behind fifteen seconds in which it is asked, and to answer again', async () => {
-    const states: ThreadState[] = [];
-    const thread = new LastingThread(testThread(), (_, state) => states.push(state));
-    const look = (times: number): void => {
+/** A thread that lasts, what was told of it, and how to hold it up. */
+const watched = (start: { readonly answersSoon?: boolean; readonly silentAfterLooks?: number } = {}) => {
+  const states: ThreadState[] = [];
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  let heard = 0;
+  const thread = new LastingThread(
+    { ...testThread(), ...start },
+    (_, state) => states.push(state),
+    () => (heard += 1),
+  );
+  thread.current();
+  return {
+    thread,
+    states,
+    look: (times: number): void => {
       for (let time = 0; time < times; time += 1) thread.look();
-    };
-    await thread.current().ask({ _tag: 'Echo', text: 'a' });
-    look(20);
-    expect(states, 'while nothing is asked').to.deep.equal([]);
-    const gate = new Int32Array(new SharedArrayBuffer(4));
-    const stands = thread.current().ask({ _tag: 'Stand', gate });
-    const behind = thread.current().ask({ _tag: 'Echo', text: 'b' });
-    look(15);
-    expect(states).to.deep.equal([]);
-    look(3);
+    },
+    /** Until it has said all that it says to what it was told and asked before. */
+    turned: async (): Promise<void> => {
+      const before = heard;
+      thread.tell({ _tag: 'Hear', text: 'a' });
+      await until(10_000, 'its turn', () => Promise.resolve(heard > before ? true : null));
+    },
+    stand: (): void => thread.tell({ _tag: 'Stand', gate }),
+    goOn: (): void => {
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+    },
+  };
+};
+
+describe('a thread that lasts and answers nothing', () => {
+  for (const [what, start] of [
+    ['though it is asked nothing, or what waits for what is to come', {}],
+    ['while what it is asked has its answer soon', { answersSoon: true }],
+  ] as const) {
+    it(`is told of once, behind fifteen seconds, ${what}, and told to answer again`, async () => {
+      const { thread, states, look, turned, stand, goOn } = watched(start);
+      for (let time = 0; time < 20; time += 1) {
+        look(1);
+        await turned();
+      }
+      expect(states, 'while it answers').to.deep.equal([]);
+      stand();
+      const behind = thread.current().ask({ _tag: 'Echo', text: 'b' });
+      look(15);
+      expect(states).to.deep.equal([]);
+      look(3);
+      expect(states).to.deep.equal([{ _tag: 'Silent', seconds: 15 }]);
+      goOn();
+      expect(E.isRight(await behind)).to.equal(true);
+      expect(states).to.deep.equal([
+        { _tag: 'Silent', seconds: 15 },
+        { _tag: 'Answers', seconds: 17 },
+      ]);
+      await turned();
+      expect(states).to.have.length(2);
+      await thread.close();
+    }).timeout(30_000);
+  }
+
+  it('is told to answer again by its turn alone, though it is asked nothing', async () => {
+    const { thread, states, look, turned, stand, goOn } = watched();
+    stand();
+    look(16);
     expect(states).to.deep.equal([{ _tag: 'Silent', seconds: 15 }]);
-    Atomics.store(gate, 0, 1);
-    Atomics.notify(gate, 0);
-    expect(await stands).to.deep.equal(E.right({ _tag: 'Echoed', text: 'it stood' }));
-    expect(E.isRight(await behind)).to.equal(true);
-    expect(states).to.deep.equal([
-      { _tag: 'Silent', seconds: 15 },
-      { _tag: 'Answers', seconds: 17 },
-    ]);
+    goOn();
+    await turned();
+    expect(states.slice(1)).to.deep.equal([{ _tag: 'Answers', seconds: 15 }]);
     await thread.close();
   }).timeout(30_000);
 
-  it('whose oldest question waits long is not silent while it answers others', async () => {
-    const states: ThreadState[] = [];
-    const thread = new LastingThread(testThread(), (_, state) => states.push(state));
+  it('is not told of while it may be busy for longer', async () => {
+    const { thread, states, look, stand, goOn } = watched({ silentAfterLooks: 120 });
+    stand();
+    look(120);
+    expect(states).to.deep.equal([]);
+    look(1);
+    expect(states).to.deep.equal([{ _tag: 'Silent', seconds: 120 }]);
+    goOn();
+    await thread.close();
+  }).timeout(30_000);
+
+  for (const [what, start, tags] of [
+    ['is silent where what it is asked has its answer soon', { answersSoon: true }, ['Silent']],
+    ['is not silent where what it is asked may wait for what is to come', {}, []],
+  ] as const) {
+    it(`but has its turns ${what}`, async () => {
+      const { thread, states, look, turned } = watched(start);
+      const waits = thread.current().ask({ _tag: 'Wait' });
+      for (let time = 0; time < 40; time += 1) {
+        look(1);
+        await turned();
+      }
+      expect(states.map(({ _tag }) => _tag)).to.deep.equal(tags);
+      await thread.close();
+      expect(E.isLeft(await waits)).to.equal(true);
+    }).timeout(30_000);
+  }
+
+  it('to its oldest question is not silent while it answers others', async () => {
+    const { thread, states, look } = watched({ answersSoon: true });
     const waits = thread.current().ask({ _tag: 'Wait' });
     for (let time = 0; time < 4; time += 1) {
-      for (let looks = 0; looks < 10; looks += 1) thread.look();
+      look(10);
       await thread.current().ask({ _tag: 'Echo', text: 'a' });
     }
     expect(states).to.deep.equal([]);

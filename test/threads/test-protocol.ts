@@ -7,17 +7,18 @@ type TestQuestion =
   /** Has no answer. */
   | { readonly _tag: 'Wait' }
   /** Has no answer, and lets nothing else be done. */
-  | { readonly _tag: 'Spin' }
-  /** Has its answer once the gate is not 0, and lets nothing else be done before. */
-  | { readonly _tag: 'Stand'; readonly gate: Int32Array };
+  | { readonly _tag: 'Spin' };
 type TestAnswer = { readonly _tag: 'Echoed'; readonly text: string };
-type TestNote = { readonly _tag: 'Hear'; readonly text: string };
+type TestNote =
+  | { readonly _tag: 'Hear'; readonly text: string }
+  /** Lets nothing else be done until the gate is not 0. */
+  | { readonly _tag: 'Stand'; readonly gate: Int32Array };
 type TestNews = { readonly _tag: 'Heard'; readonly text: string };
 
 export const testProtocol = protocol({
-  question: tagged<TestQuestion>({ Echo: true, Throw: true, Die: true, Wait: true, Spin: true, Stand: true }),
+  question: tagged<TestQuestion>({ Echo: true, Throw: true, Die: true, Wait: true, Spin: true }),
   answer: tagged<TestAnswer>({ Echoed: true }),
-  note: tagged<TestNote>({ Hear: true }),
+  note: tagged<TestNote>({ Hear: true, Stand: true }),
   news: tagged<TestNews>({ Heard: true }),
 });
 

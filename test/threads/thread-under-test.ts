@@ -13,13 +13,12 @@ if (parentPort !== null) {
       if (question._tag === 'Throw') throw new Error('thrown');
       if (question._tag === 'Die') process.nextTick(() => process.exit(1));
       if (question._tag === 'Spin') for (;;);
-      if (question._tag === 'Stand') {
-        Atomics.wait(question.gate, 0, 0);
-        return { _tag: 'Echoed', text: 'it stood' };
-      }
       return new Promise(() => undefined);
     },
-    onNote: ({ text }) => end.tell({ _tag: 'Heard', text }),
+    onNote: (note) => {
+      if (note._tag === 'Hear') end.tell({ _tag: 'Heard', text: note.text });
+      else Atomics.wait(note.gate, 0, 0);
+    },
     close: () => (workerData === 'never closes' ? new Promise(() => undefined) : undefined),
   });
 }

@@ -35,7 +35,7 @@ export class ThreadStates {
         this.#down.set(name, { name, since, problem: null });
         this.#logger.warn(
           { thread: name, since },
-          'a thread answers nothing, and who asks waits for it: run "ramp-ledger doctor"',
+          'a thread answers nothing, and what it does stands still: run "ramp-ledger doctor"',
         );
         return;
       }

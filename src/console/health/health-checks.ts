@@ -158,12 +158,16 @@ const disk = ({ dataDiskFreeBytes }: LedgerHealth): Judgement => {
 const WHAT_IS_MISSING: Readonly<Record<string, string>> = {
   projections: 'lists and reports lack what came since',
   queries: 'lists and reports are not answered',
+  moments: 'what is asked as of moments of the past is not answered',
+  orders: 'single orders are not answered',
   streams: 'exports and live events are not answered',
+  spool: 'what the event store does not take is refused with 503',
 };
 
 const DOWN_CURE =
   'It is started again by itself, with pauses up to half a minute. If it stays down, mend what it names: it works within half a minute then, without a restart.';
-const SILENT_CURE = 'A long question about the past ends by itself. If it stays, look at the disk of the read models.';
+const SILENT_CURE =
+  'A long question about the past ends by itself. If it stays, look at the disk of the read models, or of the spool; where that is well, restart the ledger.';
 
 const threads = ({ threadsDown }: LedgerHealth, now: Instant): Judgement => {
   if (threadsDown.length === 0) return well('All are running.');
@@ -171,7 +175,7 @@ const threads = ({ threadsDown }: LedgerHealth, now: Instant): Judgement => {
     const missing = WHAT_IS_MISSING[name] ?? 'a part of the ledger does not work';
     const time = durationText(epochMsOf(now) - epochMsOf(since));
     return problem === null
-      ? `"${name}" has answered nothing for ${time}: who asks waits.`
+      ? `"${name}" has answered nothing for ${time}, so ${missing}.`
       : `"${name}" is down for ${time}, so ${missing}: ${problem}.`;
   });
   const cures = [

@@ -28,7 +28,7 @@ describe('the states of threads', () => {
       [
         'warn',
         { thread: 'queries', since },
-        'a thread answers nothing, and who asks waits for it: run "ramp-ledger doctor"',
+        'a thread answers nothing, and what it does stands still: run "ramp-ledger doctor"',
       ],
       ['info', { thread: 'queries', seconds: 40 }, 'a thread answers again'],
     ]);

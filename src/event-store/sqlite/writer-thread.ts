@@ -121,6 +121,7 @@ const serve = (port: MessagePort, options: WriterOptions): void => {
       if (message._tag === 'Close') {
         unwatch();
         database.close();
+        writer.close();
         port.close();
       }
     }

@@ -3,6 +3,7 @@ import { SqliteStatements } from '../../sql/sqlite-statements.ts';
 import type { ExpectedRevision } from '../event-store.ts';
 import type { FramedAppend, FramedEvent, WriterAnswer } from './append-frame.ts';
 import { keptPlace, type HeldFile } from '../kept-place.ts';
+import { OwnPages } from '../own-pages.ts';
 import { placeOfFile } from '../place-of-file.ts';
 import { ShortLog } from '../short-log.ts';
 import { sqliteCode } from '../sqlite-code.ts';
@@ -36,6 +37,8 @@ const NOTHING: Head = { stream: null, revision: -1 };
 const NO_ROOM = 'SQLITE_FULL';
 const REFUSED = 'SQLITE_IOERR_WRITE';
 
+const PROBE = ['INSERT OR REPLACE INTO probe (id, filler) VALUES (1, zeroblob(65536))', 'DELETE FROM probe'] as const;
+
 /** How the writer learns what the disk is like. */
 type DiskLooks = { readonly isReadOnly: typeof isReadOnly; readonly whyUnwritten: typeof whyUnwritten };
 
@@ -51,6 +54,7 @@ export class Writer {
   readonly #database: Database.Database;
   readonly #moved: () => string | null;
   readonly #log: ShortLog;
+  readonly #pages: OwnPages;
   readonly #statements: SqliteStatements;
   readonly #streams: StreamIndex;
   /** Events of the batch under way that are not in the file yet: they go there together. */
@@ -79,6 +83,7 @@ export class Writer {
     this.#database = database;
     this.#moved = keptPlace(database.name, locks);
     this.#log = new ShortLog(database);
+    this.#pages = new OwnPages(database);
     this.#heads = new StreamHeads(mostHeads);
     this.#statements = new SqliteStatements(database);
     this.#streams = new StreamIndex(database);
@@ -102,7 +107,8 @@ export class Writer {
       this.#putRows();
       this.#streams.settle();
       this.#database.exec('COMMIT');
-      this.#failure = this.#moved();
+      this.#pages.wrote();
+      this.#failure = this.#moved() ?? this.#pages.damage();
       return this.#failure === null ? { _tag: 'Committed', answers } : { _tag: 'Failed', detail: this.#failure };
     } catch (error) {
       this.#nextPosition = position;
@@ -115,8 +121,13 @@ export class Writer {
 
   /** Looks whether its files are what they were, though nothing is written; null where they are, else no write follows. */
   look(): string | null {
-    this.#failure ??= this.#moved() ?? this.#log.damage();
+    this.#failure ??= this.#moved() ?? this.#log.damage() ?? this.#pages.damage();
     return this.#failure;
+  }
+
+  /** To be called when the database is closed. */
+  close(): void {
+    this.#pages.close();
   }
 
   /** Looks whether its file system is read-only now, though nothing is written; null where it is not, or that was told already. */
@@ -131,8 +142,11 @@ export class Writer {
   probe(): BatchOutcome {
     if (this.#failure !== null) return { _tag: 'Failed', detail: this.#failure };
     try {
-      this.#database.exec('INSERT OR REPLACE INTO probe (id, filler) VALUES (1, zeroblob(65536))');
-      this.#database.exec('DELETE FROM probe');
+      // Each is a commit of its own.
+      for (const sql of PROBE) {
+        this.#database.exec(sql);
+        this.#pages.wrote();
+      }
       this.#refused = null;
       return { _tag: 'Committed', answers: [] };
     } catch (error) {

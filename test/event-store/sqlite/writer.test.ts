@@ -140,6 +140,10 @@ describe('the writer', () => {
     ['its write-ahead log was removed', () => rmSync(`${file()}-wal`)],
     ['the index of its write-ahead log was removed', () => rmSync(`${file()}-shm`)],
     ['an older copy was written over it', () => writeFileSync(file(), older)],
+    [
+      'a larger file was written over it',
+      () => writeFileSync(file(), Buffer.concat([older, older, older, older]), { flag: 'r+' }),
+    ],
     ['it was emptied', () => truncateSync(file())],
     ['its write-ahead log was emptied', () => truncateSync(`${file()}-wal`)],
     ['its write-ahead log was cut', () => truncateSync(`${file()}-wal`, 4_152)],

@@ -7,13 +7,8 @@ import { verifyEvent } from '../ledger/verify-event.ts';
 import { orderEvidence } from '../queries/evidence/order-evidence.ts';
 import type { QueryFailure } from '../queries/failure/query-failure.ts';
 import { EventList, eventResource } from '../queries/orders/event-resource.ts';
-import {
-  NO_SUCH_REVISION,
-  ORDER_PARAMETERS,
-  orderFrom,
-  readEvents,
-  recordedEvents,
-} from '../queries/orders/one-order.ts';
+import { ORDER_PARAMETERS, orderFrom, readEvents, recordedEvents } from '../queries/orders/one-order.ts';
+import { recordedEvent } from '../queries/orders/one-event.ts';
 import { OrderResource, orderResource } from '../queries/orders/order-resource.ts';
 import { positionText } from '../queries/parameters/parameters.ts';
 import { positionParameter } from '../queries/parameters/position-parameter.ts';
@@ -101,11 +96,7 @@ const eventBody = (deps: Deps): ApiRoute =>
     answers: SIGNED_BODY,
     problems: ['not-found', 'store-unavailable', 'unreadable-event'],
     answer: ({ inPath: { orderId, revision } }) =>
-      pipe(
-        recordedEvents(deps.store, orderId),
-        TE.chainEitherKW((events) => E.fromNullable(NO_SUCH_REVISION)(events[revision])),
-        TE.chainEitherKW(signedBody),
-      ),
+      pipe(recordedEvent(deps.store, orderId, revision), TE.chainEitherKW(signedBody)),
   });
 
 const auditOfOrder = (deps: Deps): ApiRoute =>

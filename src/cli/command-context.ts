@@ -29,7 +29,17 @@ export type SignedLogOfNow = { readonly proofs: ProofLog; readonly close: () => 
 export type OpenLedger = {
   readonly store: Pick<
     EventStore,
-    'readStream' | 'streamPages' | 'readAll' | 'readAt' | 'head' | 'readiness' | 'append' | 'parsePosition' | 'close'
+    | 'readStream'
+    | 'streamPages'
+    | 'lastOfStream'
+    | 'readAll'
+    | 'readAt'
+    | 'headersAt'
+    | 'head'
+    | 'readiness'
+    | 'append'
+    | 'parsePosition'
+    | 'close'
   >;
   readonly secretKey: SecretKeyById;
   readonly statementFiles: StatementFiles;

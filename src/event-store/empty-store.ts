@@ -17,7 +17,9 @@ export const emptyStore: Pick<
   | 'append'
   | 'readStream'
   | 'streamPages'
+  | 'lastOfStream'
   | 'readAt'
+  | 'headersAt'
   | 'listStreams'
   | 'readAll'
   | 'head'
@@ -28,7 +30,9 @@ export const emptyStore: Pick<
   append: () => TE.left({ _tag: 'StoreUnavailable', detail: NEVER_STARTED }),
   readStream: () => TE.right(NO_EVENTS),
   streamPages: nothing,
+  lastOfStream: () => TE.right(null),
   readAt: () => TE.right(NO_EVENTS),
+  headersAt: () => TE.right(NO_EVENTS),
   listStreams: () => TE.right(NO_STREAMS),
   readAll: nothing,
   head: () => TE.right(null),

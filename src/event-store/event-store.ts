@@ -1,7 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position, Revision, StreamName } from '../domain/ids.ts';
-import type { NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
+import type { EventHeader, NewEvent, RecordedEvent } from '../domain/recorded-event.ts';
 
 /** The revision that a stream must be at for an append: none (no such stream), or exactly this one. There is no "any". */
 export type ExpectedRevision = Revision | 'none';
@@ -66,6 +66,9 @@ export type EventStore = {
   /** The same events some at a time, for whoever folds them and keeps none: a stream may have thousands. Reads on only as it is consumed. */
   readonly streamPages: (stream: StreamName) => StreamPages;
 
+  /** The last event of a stream alone, for whoever decides by it: those before may be large. Null where there is no such stream. */
+  readonly lastOfStream: (stream: StreamName) => TE.TaskEither<StoreUnavailable, RecordedEvent | null>;
+
   /** Names of the streams that begin so, in no order that one may rely on. */
   readonly listStreams: (prefix: string) => TE.TaskEither<StoreUnavailable, readonly StreamName[]>;
 
@@ -74,6 +77,9 @@ export type EventStore = {
 
   /** The events at positions that the store has given, in the order of the positions; a position without one gives none. */
   readonly readAt: (positions: readonly Position[]) => TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]>;
+
+  /** The same without data, which may be hundreds of megabytes for some hundred events. */
+  readonly headersAt: (positions: readonly Position[]) => TE.TaskEither<StoreUnavailable, readonly EventHeader[]>;
 
   /**
    * Every event after a position, then what is appended from then on, in batches that are never empty. Pulled by its

@@ -17,7 +17,10 @@ import type { LiveFeed } from './live/live-feed.ts';
 
 /** What questions stand on, whoever asks. */
 export type QueryDependencies = MonthReckoning & {
-  readonly store: Pick<EventStore, 'readStream' | 'readAt' | 'head' | 'parsePosition' | 'append'>;
+  readonly store: Pick<
+    EventStore,
+    'readStream' | 'streamPages' | 'lastOfStream' | 'readAt' | 'headersAt' | 'head' | 'parsePosition' | 'append'
+  >;
   readonly readModels: Omit<ReadModels, 'close'>;
   /** Of the business time zone, the one that the read models are built with. */
   readonly calendar: Calendar;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
 import { orderStream, STREAM_KINDS, type Position, type Revision, type StreamName } from '../../src/domain/ids.ts';
-import type { NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
+import type { EventHeader, NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { Appended, EventStore, ExpectedRevision } from '../../src/event-store/event-store.ts';
 import type { PartedLog, StreamEvents } from '../../src/event-store/parted-log.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -53,6 +53,15 @@ const written = ({ id, type, data, metadata, rawBody }: NewEvent | RecordedEvent
   metadata: metadata.toString(),
   rawBody: rawBody?.toString('hex') ?? null,
 });
+
+const headerOf = ({ id, stream, revision, position, type, metadata }: EventHeader): unknown => [
+  id,
+  stream,
+  revision,
+  position,
+  type,
+  metadata,
+];
 
 /** What the ledger relies on, of every adapter of the port. */
 export const eventStoreContract = (name: string, open: () => Promise<OpenStore>): void => {
@@ -113,6 +122,17 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
           break;
         }
         for await (const page of store.streamPages(orderStream(anOrderId()))) expect(right(page)).to.deep.equal([]);
+      });
+
+      it('gives the last event of a stream alone, and none of one that is not there', async () => {
+        const written = someEvents(3);
+        expect(right(await store.lastOfStream(stream)())).to.equal(null);
+        await append(stream, none, ...written);
+        await append(orderStream(anOrderId()), none, anEvent());
+        expect(right(await store.lastOfStream(stream)())).to.deep.equal((await read(stream)).at(-1));
+        const [next] = someEvents(1);
+        await append(stream, at(2), next);
+        expect(right(await store.lastOfStream(stream)())).to.deep.include({ id: next.id, revision: 3 });
       });
 
       it('reads nothing from a stream that is not there', async () => {
@@ -313,35 +333,17 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenStore>)
 
         const places = all.toReversed().map(({ position }) => position);
         expect(right(await store.readAt(places)())).to.deep.equal(all.toReversed());
+        const atPlaces = right(await store.headersAt(places)());
+        expect(atPlaces.map(headerOf)).to.deep.equal(all.toReversed().map(headerOf));
 
         const parted = await opened.parted(upTo);
         const [second] = all.slice(1, 2);
-        const headers = [];
+        const headers: EventHeader[] = [];
         for await (const page of parted.log.readHeaders(second?.position ?? null, upTo)) {
           expect(right(page)).not.to.deep.equal([]);
           headers.push(...right(page));
         }
-        expect(
-          headers.map(({ id, stream: of, revision, position, type, metadata }) => [
-            id,
-            of,
-            revision,
-            position,
-            type,
-            metadata,
-          ]),
-        ).to.deep.equal(
-          all
-            .slice(2)
-            .map(({ id, stream: of, revision, position, type, metadata }) => [
-              id,
-              of,
-              revision,
-              position,
-              type,
-              metadata,
-            ]),
-        );
+        expect(headers.map(headerOf)).to.deep.equal(all.slice(2).map(headerOf));
 
         const parts = right(await parted.log.streamParts()());
         const read: StreamEvents[] = [];

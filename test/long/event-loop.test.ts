@@ -3,7 +3,7 @@ import { wait } from '../../src/concurrency/wait.ts';
 import { signedInCookie } from '../console/sign-in.ts';
 import { accepted } from '../support/answers.ts';
 import { deliver, exchange } from '../support/exchange.ts';
-import { offRamp } from '../support/payloads.ts';
+import { offRamp, onRamp } from '../support/payloads.ts';
 import { hostileBodies } from '../webhooks/hostile-bodies.ts';
 import { CLOSE, CLOSED, PAGES, PATHS } from './asked-of-loop.ts';
 import { watchedLoop } from './event-loop-scene.ts';
@@ -20,6 +20,10 @@ const IDLE_MS = 300;
 const IMPORTS = 5;
 const RESTARTS = 8;
 const WARM = 20;
+
+/** A small delivery to one of the orders of the scene, another one each time. */
+const lateOf = (orderId: string, utr: string) =>
+  orderId === 'large' ? onRamp({ orderId, utr }) : offRamp({ orderId, status: 'fiatDeemed', utr });
 
 describe('the thread that receives', () => {
   const { url, statementId, held, startAgain } = watchedLoop();
@@ -69,21 +73,25 @@ describe('the thread that receives', () => {
     expect(both - idle).to.be.at.most(BOUND_MS);
   });
 
-  it('is held by no delivery for an order of thousands of events, whether it remembers them or has to read them', async () => {
-    const idle = await held(() => wait(IDLE_MS));
-    let late = 0;
-    const remembered = await held(() => deliver(url(), offRamp({ orderId: 'many', utr: `late-${(late += 1)}` })));
-    let read = Infinity;
-    // Only a ledger that has just started has to read them, once each time.
-    for (let i = 0; i < RESTARTS && read > idle + BOUND_MS; i += 1) {
-      await startAgain();
-      // What is loaded by the first deliveries is no matter of the order's.
-      for (let warm = 0; warm < WARM; warm += 1) accepted(await deliver(url(), offRamp({ orderId: `warm-${warm}` })));
-      const deliverLate = () => deliver(url(), offRamp({ orderId: 'many', status: 'fiatDeemed', utr: `read-${i}` }));
-      read = Math.min(read, await held(deliverLate, 1));
-    }
-    expect([remembered, read].filter((ms) => ms > idle + BOUND_MS)).to.deep.equal([]);
-  });
+  for (const [orderId, events] of [
+    ['many', 'thousands of events'],
+    ['large', 'large events'],
+  ] as const)
+    it(`is held by no delivery for an order of ${events}, whether it remembers them or has to read them`, async () => {
+      const idle = await held(() => wait(IDLE_MS));
+      let late = 0;
+      const remembered = await held(() => deliver(url(), lateOf(orderId, `late-${(late += 1)}`)));
+      let read = Infinity;
+      // Only a ledger that has just started has to read them, once each time.
+      for (let i = 0; i < RESTARTS && read > idle + BOUND_MS; i += 1) {
+        await startAgain();
+        // What is loaded by the first deliveries is no matter of the order's.
+        for (let warm = 0; warm < WARM; warm += 1) accepted(await deliver(url(), offRamp({ orderId: `warm-${warm}` })));
+        const deliverLate = () => deliver(url(), lateOf(orderId, `read-${i}`));
+        read = Math.min(read, await held(deliverLate, 1));
+      }
+      expect([remembered, read].filter((ms) => ms > idle + BOUND_MS)).to.deep.equal([]);
+    });
 
   it('is held by no hostile body either', async () => {
     const idle = await held(() => wait(IDLE_MS));

@@ -156,6 +156,11 @@ export const inMemoryEventStore = (now: () => Instant): InMemoryEventStore => {
       available(() =>
         positions.flatMap((position) => log.slice(positionNumber(position), positionNumber(position) + 1)),
       ),
+    lastOfStream: (stream) => available(() => streamOf(stream).at(-1) ?? null),
+    headersAt: (positions) =>
+      available(() =>
+        positions.flatMap((position) => log.slice(positionNumber(position), positionNumber(position) + 1)),
+      ),
     readHeaders: headers,
     streamParts: () => available(() => Math.ceil(parts(positionAt(log.length)).length / STREAMS_OF_A_PART)),
     readPart: (part, upTo) => available(() => streamsOf(part, upTo)),

@@ -8,7 +8,7 @@ import { signedBytes, type RecordedEvent } from '../../domain/recorded-event.ts'
 import { metadataOf, type UnreadableEvent } from '../../domain/unreadable-event.ts';
 import { verifyEvent } from '../../ledger/verify-event.ts';
 import { masked } from '../../queries/masking/masking.ts';
-import { NO_SUCH_REVISION, recordedEvents } from '../../queries/orders/one-order.ts';
+import { recordedEvent } from '../../queries/orders/one-event.ts';
 import { logPlace, type LogPlace } from '../../queries/proofs/log-place.ts';
 import { readPath } from '../../queries/parameters/path-parameters.ts';
 import type { LargePageDependencies } from '../large-page-dependencies.ts';
@@ -97,10 +97,7 @@ export const eventDetailPage = (deps: LargePageDependencies): ConsoleRoute => ({
   answer: (question) =>
     pipe(
       TE.fromEither(readPath(PATH, question.path)),
-      TE.bindW('recorded', ({ orderId }) => recordedEvents(deps.store, orderId)),
-      TE.bindW('event', ({ recorded, revision }) =>
-        TE.fromEither(E.fromNullable(NO_SUCH_REVISION)(recorded[revision])),
-      ),
+      TE.bindW('event', ({ orderId, revision }) => recordedEvent(deps.store, orderId, revision)),
       TE.bindW('metadata', ({ event }) => TE.fromEither(metadataOf(event))),
       TE.bindW('shown', ({ event }) => TE.fromEither(content(event, question))),
       TE.bindW('place', ({ event }) => logPlace(deps, event)),

@@ -135,7 +135,9 @@ const storeOf = (
     streamPages: (stream) => reader.pages(stream),
     listStreams: (prefix) => listStreams(follower, head, prefix),
     readAll: (after) => readAll(follower, head, after),
+    lastOfStream: (stream) => () => reader.last(stream),
     readAt: (positions) => readAt(reader, positions),
+    headersAt: (positions) => readAt(reader, positions),
     head,
     subscribe: (after, signal) => follower.follow(after, signal),
     parsePosition: (text) =>

@@ -74,6 +74,31 @@ export class LogReader {
     }
   }
 
+  /** The last event of a stream, from the leader; null for one that is not there, or was deleted. */
+  async last(stream: StreamName): Promise<E.Either<StoreUnavailable, RecordedEvent | null>> {
+    const read = () =>
+      this.#connection.client().readStream(this.#names.there(stream), {
+        fromRevision: END,
+        direction: BACKWARDS,
+        maxCount: 1,
+        requiresLeader: true,
+      });
+    let last: RecordedEvent | null = null;
+    for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
+      if (E.isLeft(batch)) {
+        const isNone = batch.left._tag === 'StreamNotFound' || batch.left._tag === 'StreamDeleted';
+        return isNone ? E.right(null) : E.left(asUnavailable(batch.left));
+      }
+      for (const { event } of batch.right) {
+        if (event === undefined) continue;
+        const read = this.#nextOf(stream, event, undefined);
+        if (E.isLeft(read)) return read;
+        last = read.right;
+      }
+    }
+    return E.right(last);
+  }
+
   /** An event of a stream as it was recorded, if it is one, and the one behind another. */
   #nextOf(
     stream: StreamName,

@@ -83,6 +83,12 @@ export const eventStatements = {
     { stream: t.number, from: t.number, most: t.number },
     EventRow,
   ),
+  lastOfStream: query(
+    `SELECT ${EVENT} FROM events WHERE stream = :stream ORDER BY revision DESC LIMIT 1`,
+    { stream: t.number },
+    EventRow,
+  ),
+  headerAt: query(`SELECT ${HEADER} FROM events WHERE position = :position`, position, HeaderRow),
   at: query(`SELECT ${EVENT} FROM events WHERE position = :position`, position, EventRow),
   /** The texts of one as bytes, which tell a changed byte where the text does not. */
   bytesAt: query(

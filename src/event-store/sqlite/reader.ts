@@ -64,8 +64,11 @@ const named = (events: readonly RecordedEvent[], stream: StreamName | undefined)
 /** What a byte that is no UTF-8 reads as, and so may a byte that was changed in one of these. */
 const REPLACEMENT = '\uFFFD';
 
-/** A stream may have some hundred thousand events, of a megabyte each at most: others in this thread have their turn in between. */
+/** A stream may have some hundred thousand events: others in this thread have their turn in between. */
 const EVENTS_A_TURN = 20;
+
+/** Likewise, as an event may be of a megabyte, which takes ten milliseconds of texts that are no ASCII: the last one goes beyond it. */
+const BYTES_A_TURN = 262_144;
 
 /** What a page of the log comes to at the most: each who follows it holds one, and bodies may be of half a megabyte. Usual ones are of a tenth of it. */
 const PAGE_BYTES = 16 * 1_048_576;
@@ -83,6 +86,47 @@ const unavailable = (error: unknown): StoreUnavailable => ({
   detail: error instanceof Error ? error.message : String(error),
   ...(isDamage(error) ? { reason: 'Damaged' } : {}),
 });
+
+/** Rows until they come to so many bytes, the last one apart; whether these are all. */
+const rowsUpTo = (
+  all: Iterable<EventRow>,
+  most: number,
+): { readonly rows: readonly EventRow[]; readonly isWhole: boolean } => {
+  const rows: EventRow[] = [];
+  let bytes = 0;
+  for (const row of all) {
+    rows.push(row);
+    bytes += row.data.length + row.metadata.length + (row.raw_body?.length ?? 0);
+    if (bytes >= most) return { rows, isWhole: false };
+  }
+  return { rows, isWhole: true };
+};
+
+/** Reads what stands at positions, others in this thread having their turn in between. */
+const inTurns = async <A>(
+  positions: readonly Position[],
+  read: (position: Position) => readonly A[],
+  bytesOf: (found: A) => number,
+): Promise<E.Either<StoreUnavailable, readonly A[]>> => {
+  const found: A[] = [];
+  let [events, bytes] = [0, 0];
+  try {
+    for (const position of positions) {
+      if (events >= EVENTS_A_TURN || bytes >= BYTES_A_TURN) {
+        await turn();
+        [events, bytes] = [0, 0];
+      }
+      for (const one of read(position)) {
+        found.push(one);
+        bytes += bytesOf(one);
+      }
+      events += 1;
+    }
+    return E.right(found);
+  } catch (error) {
+    return E.left(unavailable(error));
+  }
+};
 
 /** Reads the log through a connection of its own, which sees what is committed and nothing else. */
 export class Reader {
@@ -138,10 +182,11 @@ export class Reader {
       const id = this.#streams.find(stream);
       if (id === undefined) return;
       for (let from = 0; ;) {
-        const page = this.#sql.all(eventStatements.ofStream, { stream: id, from, most: EVENTS_A_TURN });
-        yield E.right(page.map(this.#recorded));
-        const last = page.at(-1);
-        if (last === undefined || page.length < EVENTS_A_TURN) return;
+        const ofStream = this.#sql.iterate(eventStatements.ofStream, { stream: id, from, most: EVENTS_A_TURN });
+        const { rows, isWhole } = rowsUpTo(ofStream, BYTES_A_TURN);
+        yield E.right(rows.map(this.#recorded));
+        const last = rows.at(-1);
+        if (last === undefined || (isWhole && rows.length < EVENTS_A_TURN)) return;
         // Not by how many there are: one in the middle may be gone.
         from = last.revision + 1;
         await turn();
@@ -160,18 +205,10 @@ export class Reader {
 
   /** Events behind a position, up to a head, at most so many, and no more than are in memory well: one where there is any. */
   readonly page = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly RecordedEvent[]> =>
-    E.tryCatch(() => this.#rowsOfPage({ after, head, most }).map(this.#recorded), unavailable);
-
-  #rowsOfPage(behind: Readonly<Record<'after' | 'head' | 'most', number>>): readonly EventRow[] {
-    const rows: EventRow[] = [];
-    let bytes = 0;
-    for (const row of this.#sql.iterate(eventStatements.page, behind)) {
-      rows.push(row);
-      bytes += row.data.length + row.metadata.length + (row.raw_body?.length ?? 0);
-      if (bytes >= this.#pageBytes) break;
-    }
-    return rows;
-  }
+    E.tryCatch(() => {
+      const page = this.#sql.iterate(eventStatements.page, { after, head, most });
+      return rowsUpTo(page, this.#pageBytes).rows.map(this.#recorded);
+    }, unavailable);
 
   /** As `page`, without data. */
   readonly headers = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly EventHeader[]> =>
@@ -182,17 +219,33 @@ export class Reader {
     return E.tryCatch(() => this.#sql.all(eventStatements.newest, { most }).map(this.#header), unavailable);
   }
 
+  readonly lastOfStream =
+    (stream: StreamName): TE.TaskEither<StoreUnavailable, RecordedEvent | null> =>
+    () => {
+      const last = (): RecordedEvent | null => {
+        const id = this.#streams.find(stream);
+        const row = id === undefined ? undefined : this.#sql.get(eventStatements.lastOfStream, { stream: id });
+        return row === undefined ? null : this.#recorded(row);
+      };
+      return Promise.resolve(E.tryCatch(last, unavailable));
+    };
+
   readonly readAt =
     (positions: readonly Position[]): TE.TaskEither<StoreUnavailable, readonly RecordedEvent[]> =>
     () =>
-      Promise.resolve(
-        E.tryCatch(
-          () =>
-            positions.flatMap((position) =>
-              this.#sql.all(eventStatements.at, { position: positionNumber(position) }).map(this.#recorded),
-            ),
-          unavailable,
-        ),
+      inTurns(
+        positions,
+        (position) => this.#sql.all(eventStatements.at, { position: positionNumber(position) }).map(this.#recorded),
+        ({ data, rawBody }) => data.length + (rawBody?.length ?? 0),
+      );
+
+  readonly headersAt =
+    (positions: readonly Position[]): TE.TaskEither<StoreUnavailable, readonly EventHeader[]> =>
+    () =>
+      inTurns(
+        positions,
+        (position) => this.#sql.all(eventStatements.headerAt, { position: positionNumber(position) }).map(this.#header),
+        () => 0,
       );
 
   readonly readPart =

@@ -21,7 +21,7 @@ export const ORDER_PARAMETERS = {
   }),
 } as const;
 
-const NO_SUCH_ORDER = notFound('order');
+export const NO_SUCH_ORDER = notFound('order');
 export const NO_SUCH_REVISION = notFound('revision');
 
 /** The stored events of an order, oldest first; there is always one. */

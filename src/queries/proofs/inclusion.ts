@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import { checkpointIn } from '../../proofs/checkpoint.ts';
 import { eventLeafHash, leafText } from '../../proofs/log-leaf.ts';
 import { illFormed, notFound, type QueryFailure } from '../failure/query-failure.ts';
-import { NO_SUCH_REVISION, recordedEvents } from '../orders/one-order.ts';
+import { recordedEvent } from '../orders/one-event.ts';
 import type { Query } from '../parameters/parameters.ts';
 import { whenIncluded } from '../parameters/position-parameter.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
@@ -61,13 +61,7 @@ const eventNamed = (
   }
   if (orderId === null) return TE.left(illFormed('eventId', 'the id of an event, or orderId and revision'));
   if (revision === null) return TE.left(illFormed('revision', 'a revision beside the order'));
-  return pipe(
-    recordedEvents(deps.store, orderId),
-    TE.chainW((events) => {
-      const event = events[revision];
-      return event === undefined ? TE.left(NO_SUCH_REVISION) : TE.right(event);
-    }),
-  );
+  return recordedEvent(deps.store, orderId, revision);
 };
 
 /** That an event is in the log, as of the newest checkpoint or of an earlier size (docs/spec/http.md, Proofs). */

@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { RecordedEvent } from '../../domain/recorded-event.ts';
+import type { EventHeader } from '../../domain/recorded-event.ts';
 import { eventLeafHash, leafText } from '../../proofs/log-leaf.ts';
 import { hasTile, TILE_WIDTH, type Tile } from '../../proofs/tile.ts';
 import { notFound, type QueryFailure } from '../failure/query-failure.ts';
@@ -13,7 +13,7 @@ const NO_SUCH_TILE = notFound('tile');
 const LENGTH_BYTES = 2;
 
 /** An entry of a bundle: its length in two bytes, and the leaf (C2SP tlog-tiles). */
-const entryOf = (event: RecordedEvent): Buffer => {
+const entryOf = (event: EventHeader): Buffer => {
   const leaf = Buffer.from(leafText(event));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt16BE(leaf.length);
@@ -37,7 +37,7 @@ export const logTile = (
       return level === 'entries'
         ? pipe(
             proofs.positions(tile.index * TILE_WIDTH, tile.width),
-            TE.chainW((positions) => store.readAt(positions)),
+            TE.chainW((positions) => store.headersAt(positions)),
             TE.chainFirstW((events) => proofs.bundle(tile, Buffer.concat(events.map(eventLeafHash)))),
             TE.map((events) => Buffer.concat(events.map(entryOf))),
           )

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -12,6 +13,7 @@ import { MATCH_DECIDED, type MatchDecidedData } from '../../domain/own-event/mat
 import { ownEvent, readOwnEvent, type OwnEvent } from '../../domain/own-event/own-event.ts';
 import type { Author } from '../../domain/own-event/own-metadata.ts';
 import { ownStream } from '../../domain/ids.ts';
+import type { EventHeader } from '../../domain/recorded-event.ts';
 import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import { decidedInTurn } from '../decided-in-turn.ts';
@@ -49,23 +51,36 @@ export type DecidedResource = t.TypeOf<typeof DecidedResource>;
 
 type Deps = Pick<QueryDependencies, 'store' | 'readModels'>;
 
+/** An item of thousands of members takes some milliseconds in each step: others in this thread have their turn behind one. */
+const othersTurn = <L, A>(step: TE.TaskEither<L, A>): TE.TaskEither<L, A> =>
+  pipe(
+    step,
+    TE.chainFirstTaskK(() => () => turn()),
+  );
+
 type Decided = Extract<OwnEvent, { readonly _tag: 'MatchDecided' }>;
 
-/** What was decided of an item so far, oldest first. */
-const history = ({ store }: Deps, itemId: ItemId): TE.TaskEither<QueryFailure, readonly Decided[]> =>
+/** What stands last in an item's stream. What can't be read is no decision, and yet what the next one comes behind. */
+type Newest = { readonly head: EventHeader | null; readonly decided: Decided | null };
+
+/** What was decided of an item last. Those before are not read: each names all members of the item, of which there may be ten thousand. */
+const newest = ({ store }: Deps, itemId: ItemId): TE.TaskEither<QueryFailure, Newest> =>
   pipe(
-    store.readStream(ownStream('match', itemId)),
-    TE.map((events) =>
-      events.flatMap((event) => {
-        const read = readOwnEvent(event);
-        return E.isRight(read) && read.right._tag === 'MatchDecided' ? [read.right] : [];
-      }),
-    ),
+    store.lastOfStream(ownStream('match', itemId)),
+    TE.map((head): Newest => {
+      const read = head === null ? null : readOwnEvent(head);
+      const isDecision = read !== null && E.isRight(read) && read.right._tag === 'MatchDecided';
+      return { head, decided: isDecision ? read.right : null };
+    }),
+    othersTurn,
   );
 
 type Done = { readonly data: MatchDecidedData; readonly by: string; readonly at: Instant; readonly position: Position };
 
 const isSame = (a: MatchDecidedData, b: MatchDecidedData): boolean =>
+  a.decision === b.decision &&
+  a.note === b.note &&
+  a.group.length === b.group.length &&
   JSON.stringify({ ...a, after: null }) === JSON.stringify({ ...b, after: null });
 
 /** Whether somebody may be told that a decision is the same again: another key may not read its note, and could try guesses. */
@@ -82,11 +97,10 @@ const append = (
     deps.store,
     ownStream('match', itemId),
     pipe(
-      history(deps, itemId),
-      TE.chain((events): TE.TaskEither<QueryFailure | AppendError, Done> => {
-        const last = events.at(-1);
-        const data: MatchDecidedData = { itemId, ...content, after: last?.recorded.id ?? null };
-        if (last !== undefined && isSame(last.data, data) && mayKnow(last, author)) {
+      newest(deps, itemId),
+      TE.chain(({ head, decided: last }): TE.TaskEither<QueryFailure | AppendError, Done> => {
+        const data: MatchDecidedData = { itemId, ...content, after: head?.id ?? null };
+        if (last !== null && isSame(last.data, data) && mayKnow(last, author)) {
           const { metadata, recorded } = last;
           return TE.right({ data, by: metadata.by, at: metadata.receivedAt, position: recorded.position });
         }
@@ -95,7 +109,7 @@ const append = (
         if (!fitsEveryStore(decided.event))
           return TE.left({ _tag: 'DecisionTooLarge', members: data.group.length + data.apart.length });
         return pipe(
-          appendOwn(deps.store, last?.recorded.revision ?? 'none', [decided]),
+          appendOwn(deps.store, head?.revision ?? 'none', [decided]),
           TE.map(({ position }) => ({ data, by: author.by, at: author.at, position })),
         );
       }),
@@ -160,15 +174,14 @@ const repeated = (
   author: Author,
 ): TE.TaskEither<QueryFailure, Done> =>
   pipe(
-    history(deps, itemId),
-    TE.chain((events) => {
-      const last = events.at(-1);
+    newest(deps, itemId),
+    TE.chain(({ decided: last }) => {
       const isIt =
         last?.metadata.by === author.by &&
         last.data.decision === decision &&
         last.data.note === note &&
         JSON.stringify(last.data.with) === JSON.stringify(ids);
-      if (last === undefined || !isIt) return TE.left(notFound('item'));
+      if (last === null || !isIt) return TE.left(notFound('item'));
       const { data, metadata, recorded } = last;
       return TE.right({ data, by: metadata.by, at: metadata.receivedAt, position: recorded.position });
     }),
@@ -183,9 +196,10 @@ export const undecideMatch =
       deps.readModels.matchDecidable({ itemId, ids: [] }),
       TE.mapLeft((failure): QueryFailure => failure),
       TE.bindTo('decidable'),
-      TE.bind('own', () => history(deps, itemId)),
+      TE.bind('own', () => newest(deps, itemId)),
       TE.chain(({ decidable, own }) => {
-        const of = own.length > 0 && own.at(-1)?.data.decision !== 'withdrawn' ? itemId : decidable.decision?.itemId;
+        const isDecided = own.decided !== null && own.decided.data.decision !== 'withdrawn';
+        const of = isDecided ? itemId : decidable.decision?.itemId;
         return of === undefined
           ? TE.left(notFound('decision'))
           : append(deps, of, { decision: 'withdrawn', ...nothing }, author);

@@ -47,6 +47,20 @@ eventStoreContract('sqlite, a command while nothing serves', async () => {
   });
 });
 
+/** How often others have their turn while something is done. */
+const turnsDuring = async (done: () => Promise<void>): Promise<number> => {
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await done();
+  isDone = true;
+  return turns;
+};
+
 describe('sqlite event store', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {
@@ -58,15 +72,9 @@ describe('sqlite event store', () => {
     const store = right(await openServing(location(folder.path)));
     const stream = orderStream(anOrderId());
     right(await store.append(stream, 'none', someEvents(100))());
-    let turns = 0;
-    let isRead = false;
-    const count = (): void => {
-      turns += 1;
-      if (!isRead) setImmediate(count);
-    };
-    setImmediate(count);
-    expect(right(await store.readStream(stream)())).to.have.length(100);
-    isRead = true;
+    const turns = await turnsDuring(async () => {
+      expect(right(await store.readStream(stream)())).to.have.length(100);
+    });
     expect(turns).to.be.at.least(4);
     await store.close();
     const database = new Database(location(folder.path).file);
@@ -76,6 +84,30 @@ describe('sqlite event store', () => {
     const left = right(await beside.readStream(stream)()).map(({ revision }) => revision);
     expect(left).to.deep.equal([...Array.from({ length: 100 }).keys()].filter((revision) => revision !== 10));
     await beside.close();
+  });
+
+  it('reads large events while others have their turn, one or a few at a time', async () => {
+    const store = right(await openServing(location(folder.path)));
+    const stream = orderStream(anOrderId());
+    const large = (bytes: number) => anEvent({ data: Buffer.from(`"${'x'.repeat(bytes)}"`) });
+    const sizes = [300_000, 300_000, 100_000, 100_000, 100_000, 5, 5];
+    const [first = anEvent(), ...others] = sizes.map(large);
+    right(await store.append(stream, 'none', [first, ...others])());
+    const pages: number[] = [];
+    for await (const page of store.streamPages(stream)) pages.push(right(page).length);
+    expect(pages).to.deep.equal([1, 1, 3, 2]);
+    const events = right(await store.readStream(stream)());
+    const places = events.map(({ position }) => position);
+    const turns = await turnsDuring(async () => {
+      expect(right(await store.readAt(places)())).to.deep.equal(events);
+    });
+    expect(turns).to.be.at.least(3);
+    const many = Array.from({ length: 20 }, () => places).flat();
+    const turnsOfHeaders = await turnsDuring(async () => {
+      expect(right(await store.headersAt(many)())).to.have.length(many.length);
+    });
+    expect(turnsOfHeaders).to.be.at.least(6);
+    await store.close();
   });
 
   it('gives those who read the log as many at a time as have room in memory, with one at the least, and all of them', async () => {

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import { keepsStreamsApart, STREAM_KINDS } from '../domain/ids.ts';
+import { certificateFault, optionsIn } from './certificate-files.ts';
 import { configError, quoted, type ConfigError } from './config-error.ts';
 import type { EventStoreLocation } from './config.ts';
 import type { Environment } from './environment.ts';
@@ -22,12 +22,24 @@ const FLAG = /^(?:true|false)$/;
 
 type Texts = readonly [problem: string, cure: string];
 
+type StoreOption =
+  | { readonly is: (value: string) => boolean; readonly right: string }
+  /** What to give where a value can't be used; null: it can. */
+  | { readonly cure: (value: string) => string | null };
+
+const CERTIFICATE: StoreOption = { cure: certificateFault };
+
+const cureOf = (option: StoreOption, value: string): string | null => {
+  if ('cure' in option) return option.cure(value);
+  return option.is(value) ? null : `give ${option.right}`;
+};
+
 /** The options that the client knows, and the values that are safe with this ledger (the client warns of a keep-alive below 10 s, and `throwOnAppendFailure` must stay true). */
-const OPTIONS: Readonly<Record<string, { readonly is: (value: string) => boolean; readonly right: string }>> = {
+const OPTIONS: Readonly<Record<string, StoreOption>> = {
   tls: { is: (value) => FLAG.test(value), right: 'true or false' },
-  tlsCAFile: { is: existsSync, right: 'a file that is there' },
-  userCertFile: { is: existsSync, right: 'a file that is there' },
-  userKeyFile: { is: existsSync, right: 'a file that is there' },
+  tlsCAFile: CERTIFICATE,
+  userCertFile: CERTIFICATE,
+  userKeyFile: CERTIFICATE,
   connectionName: { is: () => true, right: 'a name' },
   nodePreference: {
     is: (value) => ['leader', 'follower', 'random', 'readonlyreplica'].includes(value.toLowerCase()),
@@ -44,12 +56,6 @@ const OPTIONS: Readonly<Record<string, { readonly is: (value: string) => boolean
   keepAliveTimeout: { is: (value) => value === '-1' || WHOLE.test(value), right: 'milliseconds, or -1' },
 };
 
-const optionsIn = (options: string): readonly (readonly [string, string])[] =>
-  options.split('&').map((pair) => {
-    const at = pair.indexOf('=');
-    return at < 0 ? [pair.toLowerCase(), ''] : [pair.slice(0, at).toLowerCase(), pair.slice(at + 1)];
-  });
-
 /** What is wrong with the options; null where nothing is. */
 const optionProblem = (options: string): Texts | null => {
   const seen = new Set<string>();
@@ -61,7 +67,8 @@ const optionProblem = (options: string): Texts | null => {
       return [`it has ${named}`, `leave it out; known are ${Object.keys(OPTIONS).join(', ')}`];
     }
     if (seen.has(name)) return [`it has the option ${name} twice`, 'keep one of the two'];
-    if (!option.is(value)) return [`its option ${name} has a value that can't be used`, `give ${option.right}`];
+    const cure = cureOf(option, value);
+    if (cure !== null) return [`its option ${name} has a value that can't be used`, cure];
     seen.add(name);
   }
   return null;

@@ -90,26 +90,3 @@ export const isOutside = (folder: string, file: string): boolean => /^\.\.(?:\/|
  */
 export const openDatabase = (file: string, uid: number | null): readonly OpenToOthers[] =>
   uid === null ? [] : openAmong([...new Set([file, placeOfFile(file)].flatMap(besideDatabase))], uid);
-
-const WRITABLE_FOR_ALL = 0o002;
-/** In such a folder, `/tmp` say, nobody takes away what is somebody else's. */
-const STICKY = 0o1000;
-
-const openOnTheWay = (path: string, what: string): OpenToOthers | null => {
-  const above = dirname(path);
-  if (above === path) return null;
-  const mode = statSync(above, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & WRITABLE_FOR_ALL) === 0 || (mode & STICKY) !== 0) return openOnTheWay(above, what);
-  return {
-    path: above,
-    detail: `everybody on this machine may exchange what is in ${above}, where ${what} is`,
-    cure: `chmod o-w ${above}`,
-  };
-};
-
-/**
- * The nearest folder above the data directory, or a database, in which everybody may exchange it, or a folder on the way to
- * it; null: there is none. What is exchanged there while the ledger serves is not the ledger's, and counts for nothing (reloadSecrets).
- */
-export const openAbove = (path: string, what = 'the data directory'): OpenToOthers | null =>
-  openOnTheWay(path, what) ?? openOnTheWay(placeOfFile(path), what);

@@ -5,7 +5,8 @@ import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { errorCode } from './error-code.ts';
 import { foreignOpen } from './foreign-files.ts';
-import { openAbove, openDatabase, openToOthers, pipesInPlace, type OpenToOthers } from './open-to-others.ts';
+import { openDatabase, openToOthers, pipesInPlace, type OpenToOthers } from './open-to-others.ts';
+import { openAbove } from './open-above.ts';
 import { openSecretsInside } from './open-secret-files.ts';
 import { otherKinds, type OtherKind } from './other-kinds.ts';
 import { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
@@ -109,7 +110,7 @@ export const unreadablePlace = (places: Places): ConfigError | null => {
 };
 
 /**
- * Lines that tell of folders above in which everybody may exchange the ledger's, of files of others in the data directory, and of what
+ * Lines that tell of folders above in which somebody else may exchange the ledger's, of files of others in the data directory, and of what
  * stands there in place of something that a ledger can serve without for a while; each with its variable and the cure.
  */
 export const placeWarnings = (places: Places): readonly string[] =>

@@ -6,7 +6,8 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { configErrorLine, loadConfig } from '../../src/config/index.ts';
 import { lookAtDataDirectory } from '../../src/composition/doctor/look-at-folders.ts';
-import { openAbove, openDatabase, openToOthers } from '../../src/config/open-to-others.ts';
+import { openAbove } from '../../src/config/open-above.ts';
+import { openDatabase, openToOthers } from '../../src/config/open-to-others.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

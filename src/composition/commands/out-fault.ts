@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { writingTrouble } from '../../cli/file-trouble.ts';
 import {
+  filesNamed,
   isOfDatabase,
   isOwnDataFile,
   loadConfig,
@@ -25,9 +26,11 @@ const placesOf = (file: string): readonly string[] => [
   ...(existsSync(file) ? [realpathSync(file)] : []),
 ];
 
-/** The files that variables name, secrets say. */
-const namedFiles = (env: Environment): readonly string[] =>
-  Object.entries(env).flatMap(([variable, file = '']) => (variable.endsWith('_FILE') && file !== '' ? [file] : []));
+/** The files that variables name, secrets say, and certificates. */
+const namedFiles = (env: Environment): readonly string[] => [
+  ...Object.entries(env).flatMap(([variable, file = '']) => (variable.endsWith('_FILE') && file !== '' ? [file] : [])),
+  ...filesNamed(env).map(({ path }) => path),
+];
 
 /** Whether the ledger lives by a file, there already or not; what an export or a backup left in the data directory it does not. */
 const isLedgers = (env: Environment, { dataDir, eventStore, readModel }: Config, place: string): boolean => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   foreignOpen,
   isOwnDataFile,
+  onlooker,
   openAbove,
   openDatabase,
   openSecretsInside,
@@ -59,11 +60,12 @@ export const databasesOf = ({ eventStore, readModel }: Pick<Config, 'eventStore'
   readModel.file,
 ];
 
-/** A folder above that is open to all is nothing wrong by itself: volumes of containers are, where nobody else is. */
-const firstAbove = (dataDir: string, databases: readonly string[]): readonly Finding[] => {
+/** A folder above that is open to others is nothing wrong by itself: volumes of containers are, where nobody else is. */
+const firstAbove = (dataDir: string, databases: readonly string[], uid: number | null): readonly Finding[] => {
+  const by = onlooker(uid);
   const above = databases.reduce(
-    (found, file) => found ?? openAbove(file, 'a database of the ledger'),
-    openAbove(dataDir),
+    (found, file) => found ?? openAbove(file, 'a database of the ledger', by),
+    openAbove(dataDir, 'the data directory', by),
   );
   return above === null ? [] : [{ detail: above.detail, cure: `where others use the machine: ${above.cure}` }];
 };
@@ -105,7 +107,7 @@ export const lookAtDataDirectory = (
     const named = databases.filter((file) => dirname(file) !== dataDir || !isOwnDataFile(dataDir, file));
     return {
       _tag: 'There',
-      told: [...firstAbove(dataDir, elsewhere), ...foreignOpen(dataDir, uid), ...leftOf(dataDir)],
+      told: [...firstAbove(dataDir, elsewhere, uid), ...foreignOpen(dataDir, uid), ...leftOf(dataDir)],
       displaced: otherKinds(dataDir, databases, events),
       linked: linkedOf(dataDir, events),
       changeable: [

@@ -1,3 +1,4 @@
+import type { SecretId } from '../domain/ids.ts';
 import type { EventHeader } from '../domain/recorded-event.ts';
 import type { Trouble } from '../domain/trouble.ts';
 import type { ExaminationFailure } from '../event-store/examination.ts';
@@ -25,4 +26,6 @@ export type ExaminedLog =
       readonly included: EventHeader | null;
       /** The same of the last event that was signed. */
       readonly signed: EventHeader | null;
+      /** Secrets whose newest event is not signed with the value that they have now; not there where nobody asked for them. */
+      readonly unproven?: readonly SecretId[];
     };

@@ -34,3 +34,9 @@ export const lostSecret = ({ active }: SecretSet, uses: SecretUses): Finding | n
         detail: `the file webhook-secret is gone from DATA_DIR, and events are signed with the secret that was generated in it: another one of its id (${GENERATED_ID}) would call them forged`,
         cure: `put webhook-secret back from a backup, or set WEBHOOK_SECRETS to ${GENERATED_ID}=… with the value that the provider has; if that is lost, to a new value under another id, such as second=…, and give that to the provider`,
       };
+
+/** What is wrong where the newest event of a secret is not signed with the value that it has now: a name has one value for good. */
+export const exchangedSecret = (id: SecretId): Finding => ({
+  detail: `${id} has another value than before: the newest event of its name is not signed with the value of now, and "verify" calls what the former one signed forged`,
+  cure: `give the former value its name ${id} back, in WEBHOOK_SECRETS or WEBHOOK_RETIRED_SECRETS, and the new one a name of its own`,
+});

@@ -5,7 +5,7 @@ import { epochMsOf, type Instant } from '../domain/instant.ts';
 import { judged, well, wrong, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { ExaminedLog } from './examined-log.ts';
 import { counted, spanText } from './figures-as-text.ts';
-import { lostSecret, secretUses } from './secret-uses.ts';
+import { exchangedSecret, lostSecret, secretUses } from './secret-uses.ts';
 
 const WEBHOOK = 'webhook secrets';
 const KEYS = 'API keys';
@@ -39,11 +39,12 @@ export const webhookSecretsCheck = (
         `${id}: not configured, ${useText(log, uses.get(id), now)}; WEBHOOK_RETIRED_SECRETS would prove its events`,
     ),
   ];
+  const exchanged = (log._tag === 'Read' ? (log.unproven ?? []) : []).map(exchangedSecret);
   const lost = lostSecret(secrets.webhook, uses);
   if (active.length === 0) {
     if (isLoopback(host) && lost !== null) return wrong(WEBHOOK, [lost.detail, ...lines].join('\n'), lost.cure);
     return isLoopback(host)
-      ? well(WEBHOOK, [...lines, 'none accepted yet; the first start generates one'].join('\n'))
+      ? judged(WEBHOOK, [...lines, 'none accepted yet; the first start generates one'].join('\n'), exchanged)
       : wrong(
           WEBHOOK,
           [`none is accepted, ${START_REFUSED}`, ...lines].join('\n'),
@@ -62,7 +63,7 @@ export const webhookSecretsCheck = (
       detail: `${id} is accepted, and nothing is signed with it any more`,
       cure: `if the provider uses it no more, move ${id} from WEBHOOK_SECRETS to WEBHOOK_RETIRED_SECRETS`,
     }));
-  return judged(WEBHOOK, lines.join('\n'), idle);
+  return judged(WEBHOOK, lines.join('\n'), [...exchanged, ...idle]);
 };
 
 /** Which keys there are, and what each may do; never what they are. */

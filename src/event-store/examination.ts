@@ -1,6 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Position } from '../domain/ids.ts';
-import type { EventHeader } from '../domain/recorded-event.ts';
+import type { EventHeader, RecordedEvent } from '../domain/recorded-event.ts';
 import type { Trouble } from '../domain/trouble.ts';
 
 /** Why a look at a store shows nothing. */
@@ -21,6 +21,6 @@ export type Examination = {
   /** The last events, newest first, at most so many. */
   readonly newest: (most: number) => TE.TaskEither<ExaminationFailure, readonly EventHeader[]>;
   /** The event at a position; null where there is none. */
-  readonly at: (position: Position) => TE.TaskEither<ExaminationFailure, EventHeader | null>;
+  readonly at: (position: Position) => TE.TaskEither<ExaminationFailure, RecordedEvent | null>;
   readonly close: () => Promise<void>;
 };

@@ -1,5 +1,7 @@
 import type { Environment } from '../../src/config/index.ts';
 import { upstreamCheck } from '../../src/doctor/upstream-check.ts';
+import { branded } from '../../src/domain/brand.ts';
+import type { SecretId } from '../../src/domain/ids.ts';
 import { apiKeysCheck, webhookSecretsCheck } from '../../src/doctor/secrets-check.ts';
 import type { ExaminedLog } from '../../src/doctor/examined-log.ts';
 import { AWAY, configOf, DAY, expectWell, expectWrong, logOf, MINUTE, NOW, NOW_MS } from './checks-scene.ts';
@@ -48,6 +50,15 @@ describe('what doctor makes of secrets and the upstream login', () => {
       expectWell(checkOf(logOf([]), {}), /the first start generates one/);
       // Who chose one knows.
       expectWell(checkOf(lost, { WEBHOOK_SECRETS: `a=${SECRET}` }));
+    });
+
+    it('are wrong where the newest event of one is not signed with its value', () => {
+      const log = logOf([{ position: 1, receivedMs: NOW_MS - MINUTE, secretId: 'new' }], {
+        unproven: [branded<SecretId>('new')],
+      });
+      const words = /^new has another value than before: .*forged\nnew: accepted/;
+      expectWrong(checkOf(log), words, /^give the former value its name new back/);
+      expectWrong(checkOf(log, {}), /^new has another value than before/, /former value/);
     });
 
     it('are wrong, as API keys are, where a start would be refused for want of them', () => {

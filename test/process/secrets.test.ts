@@ -56,6 +56,38 @@ describe('the secrets of a ledger', () => {
     expect(serving.out()).to.match(new RegExp(`"secretId":"one".*${words}.*called forged`));
   });
 
+  it('are said by a start, and by doctor, to have another value than the newest event of their name was signed with', async () => {
+    const envOf = (secrets: string) => ledger.env({ WEBHOOK_SECRETS: secrets });
+    const first = await ledger.serveHere(envOf(`one=${FIRST},two=${SECOND}`));
+    for (const secret of [FIRST, SECOND]) expect((await deliveredWith(first.url, secret)).status).to.equal(200);
+    await first.stop();
+    const doctor = async (secrets: string): Promise<string> =>
+      (await ledger.command(['doctor', '--json'], envOf(secrets))).out;
+    const words = 'one has another value than before';
+    expect(await doctor(`one=${FIRST},two=${SECOND}`)).to.not.include(words);
+    const exchanged = `one=${SECOND}x,two=${SECOND}`;
+    expect(await doctor(exchanged))
+      .to.include(words)
+      .and.to.include('give the former value its name one back')
+      .and.to.not.include('two has another value');
+    const serving = await ledger.serve(envOf(exchanged));
+    const said = 'another value than the newest event of its name was signed with';
+    await until(SOON_MS, 'it to be said', () => Promise.resolve(serving.out().includes(said) ? true : null));
+    const line = serving
+      .out()
+      .split('\n')
+      .find((text) => text.includes(said));
+    expect(line)
+      .to.include('"level":50')
+      .and.to.include('"secretId":"one"')
+      .and.to.include('give the former value its name one back');
+    expect(serving.out()).to.not.include('"secretId":"two"');
+    // The start is not refused: what comes is taken.
+    expect((await deliveredWith(serving.url, `${SECOND}x`)).status).to.equal(200);
+    serving.signal('SIGTERM');
+    expect(await serving.finished).to.include({ status: 0, err: '' });
+  });
+
   it('are taken from a file that was renamed over the old one, without a restart', async () => {
     const file = ledger.inFolder('secrets');
     writeFileSync(file, `one=${FIRST}\n`);

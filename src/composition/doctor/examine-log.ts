@@ -3,12 +3,14 @@ import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { inTime } from '../../concurrency/in-time.ts';
 import type { ExaminedLog, LogAway } from '../../doctor/examined-log.ts';
-import type { Position } from '../../domain/ids.ts';
+import type { Position, SecretId } from '../../domain/ids.ts';
 import type { EventHeader } from '../../domain/recorded-event.ts';
 import type { Examination, ExaminationFailure } from '../../event-store/examination.ts';
 import { examineFile } from '../../event-store/sqlite/examine-file.ts';
 import { storeExists } from '../../event-store/sqlite/sqlite-event-store.ts';
+import type { SecretKeyById } from '../../ledger/verify-event.ts';
 import type { LedgerLocation } from '../../threads/ledger-location.ts';
+import { unprovenSecrets } from './unproven-secrets.ts';
 
 /** Events that are looked at: enough for what was used lately, few enough for a second over a network. */
 const EXAMINED = 5_000;
@@ -33,6 +35,7 @@ const look = async (
   store: Examination,
   included: Position | null,
   signed: Position | null,
+  keyOf: SecretKeyById | null,
 ): Promise<E.Either<ExaminationFailure, Extract<ExaminedLog, { readonly _tag: 'Read' }>>> => {
   const newest = await store.newest(EXAMINED)();
   if (E.isLeft(newest)) return newest;
@@ -44,6 +47,8 @@ const look = async (
   };
   const lastIncluded = await at(included);
   if (E.isLeft(lastIncluded)) return lastIncluded;
+  const unproven = keyOf === null ? E.right(null) : await unprovenSecrets(store, newest.right, keyOf);
+  if (E.isLeft(unproven)) return unproven;
   return E.map((lastSigned: EventHeader | null) => ({
     _tag: 'Read' as const,
     about: about.right,
@@ -51,6 +56,7 @@ const look = async (
     isWhole: newest.right.length < EXAMINED,
     included: lastIncluded.right,
     signed: lastSigned,
+    ...(unproven.right === null ? {} : { unproven: unproven.right }),
   }))(await at(signed));
 };
 
@@ -60,12 +66,14 @@ const look = async (
  *
  * @param included the last position that the read models say they include
  * @param signed that of the last event that was signed
+ * @param keyOf what the newest event of each secret is proved with; null: none is
  */
 export const examineLog = async (
   location: LedgerLocation,
   included: Position | null,
   signed: Position | null,
   withinMs: number,
+  keyOf: SecretKeyById | null = null,
 ): Promise<ExaminedLog> => {
   const missing = missingFile(location);
   if (missing !== null) return missing;
@@ -77,8 +85,33 @@ export const examineLog = async (
     cure: null,
   });
   try {
-    const seen = await inTime(withinMs, look(opened.right, included, signed), late);
+    const seen = await inTime(withinMs, look(opened.right, included, signed, keyOf), late);
     return E.isLeft(seen) ? away(seen.left) : seen.right;
+  } finally {
+    await opened.right.close();
+  }
+};
+
+/**
+ * The secrets whose newest event before a moment, of the last 5,000 events, is not signed with the value that they have now. None where
+ * the store does not say.
+ *
+ * @param beforeMs in ms since the epoch
+ */
+export const examineSecrets = async (
+  location: LedgerLocation,
+  keyOf: SecretKeyById,
+  beforeMs: number,
+): Promise<readonly SecretId[]> => {
+  if (missingFile(location) !== null) return [];
+  const opened = await examine(location);
+  if (E.isLeft(opened)) return [];
+  try {
+    const newest = await opened.right.newest(EXAMINED)();
+    if (E.isLeft(newest)) return [];
+    return E.getOrElse((): readonly SecretId[] => [])(
+      await unprovenSecrets(opened.right, newest.right, keyOf, beforeMs),
+    );
   } finally {
     await opened.right.close();
   }

@@ -14,6 +14,7 @@ import { inspectReadModels } from '../../read-models/sqlite/inspect-read-models.
 import { emptiedStore } from '../emptied-store.ts';
 import { ledgerLocation } from '../ledger-location.ts';
 import { usedByAnother } from '../read-models-lock.ts';
+import { keyById } from '../webhook-keys.ts';
 import { examineLog } from './examine-log.ts';
 import { includedIn, isToLooker, type FileFound, type FileLook, type FromLooker, type ToLooker } from './file-looks.ts';
 import { lastSignedPosition, lookAtKeptLog } from './look-at-checkpoints.ts';
@@ -85,7 +86,13 @@ const lookAt = async (
     log:
       folderInPlace(config) ??
       (await emptied(config)) ??
-      (await examineLog(ledgerLocation(config), included, signed, WITHIN_MS)),
+      (await examineLog(
+        ledgerLocation(config),
+        included,
+        signed,
+        WITHIN_MS,
+        keyById(() => config.secrets),
+      )),
   };
 };
 

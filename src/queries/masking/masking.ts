@@ -133,7 +133,8 @@ const isShownAsIs = (key: string, { personal }: Place): boolean =>
 
 const maskedKey = (key: string, place: Place): string => {
   if (isShownAsIs(key, place)) return key;
-  return place.personal === 'no' ? withMaskedEmails(key) : MASK;
+  // Anything may be a name, as a provider's status is in a report: JSON there is looked into as in a value.
+  return place.personal === 'no' ? (maskedJson(key, TOP) ?? withMaskedEmails(key)) : MASK;
 };
 
 /** Gives each key a name of its own: two can be masked alike, and their values are kept apart. */

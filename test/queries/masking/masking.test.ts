@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { masked } from '../../../src/queries/masking/masking.ts';
+import { masked, maskedPlainTexts } from '../../../src/queries/masking/masking.ts';
 import { ExactNumber, type JsonObject } from '../../../src/domain/json.ts';
 
 describe('masked', () => {
@@ -203,6 +203,14 @@ describe('masked', () => {
     expect(masked({ metaData: { [ligature]: 'x1', [unit]: 'x2', ﬁat: 'x3' } })).to.deep.equal({
       metaData: { [ligature]: '***', [unit]: 'x2', ﬁat: 'x3' },
     });
+  });
+
+  it('looks into a name that is JSON, as a status of a report may be, as into a value', () => {
+    const status = JSON.stringify({ customer_name: 'Asha Rao', state: 'done' });
+    const shown = JSON.stringify({ customer_name: '***', state: 'done' });
+    const report = (name: string): JsonObject => ({ byStatus: { [name]: 3, completed: 1, '["a"]': 2 } });
+    expect(maskedPlainTexts(report(status))).to.deep.equal(report(shown));
+    expect(masked({ status })).to.deep.equal({ status: shown });
   });
 
   it('keeps a member named __proto__, masked like any other', () => {

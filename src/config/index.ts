@@ -7,7 +7,7 @@ export { loadConfig, type LoadedConfig } from './load-config.ts';
 export { isLoopback } from './loopback.ts';
 export { misplacedDatabases } from './misplaced-databases.ts';
 export { foreignOpen } from './foreign-files.ts';
-export { onlooker, openAbove } from './open-above.ts';
+export { onlooker, openAbove, openAboveData } from './open-above.ts';
 export { openDatabase, openToOthers } from './open-to-others.ts';
 export { isOfDatabase, isOwnDataFile, OWN_FOLDERS } from './own-data-files.ts';
 export { filesNamed, openSecretsInside } from './open-secret-files.ts';

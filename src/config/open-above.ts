@@ -1,7 +1,9 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
 import { hasOthers, machineUsers, type MachineUsers } from '../files/group-members.ts';
 import { stepsTo, type Step } from '../files/steps-to.ts';
 import type { OpenToOthers } from './open-to-others.ts';
+import { isOwnDataFile } from './own-data-files.ts';
 
 /** Who may exchange what is on the way to something: everybody, those of a group, or another user. */
 type Exchanger = { readonly _tag: 'All' } | { readonly _tag: 'Group'; readonly gid: number } | Stranger;
@@ -98,4 +100,24 @@ export const openAbove = (path: string, what = 'the data directory', by: Onlooke
   const { uid } = by;
   if (uid === null) return null;
   return stepsTo(path).reduceRight<OpenAbove | null>((found, step) => found ?? inFolder(step, what, uid, by), null);
+};
+
+/** Links of the ledger's own names in its data directory. */
+const linksIn = (dataDir: string): readonly string[] => {
+  try {
+    return readdirSync(dataDir, { withFileTypes: true })
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => join(dataDir, name))
+      .filter((path) => isOwnDataFile(dataDir, path))
+      .toSorted();
+  } catch {
+    return [];
+  }
+};
+
+/** The same of the data directory, and of what links in it lead to; each once. */
+export const openAboveData = (dataDir: string, by: Onlooker = onlooker()): readonly OpenAbove[] => {
+  const links = linksIn(dataDir).map((path) => openAbove(path, `what ${path} leads to`, by));
+  const found = [openAbove(dataDir, 'the data directory', by), ...links].filter((open) => open !== null);
+  return found.filter(({ path }, at) => found.findIndex((other) => other.path === path) === at);
 };

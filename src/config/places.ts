@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts';
 import { errorCode } from './error-code.ts';
 import { foreignOpen } from './foreign-files.ts';
 import { openDatabase, openToOthers, pipesInPlace, type OpenToOthers } from './open-to-others.ts';
-import { openAbove } from './open-above.ts';
+import { openAbove, openAboveData } from './open-above.ts';
 import { openSecretsInside } from './open-secret-files.ts';
 import { otherKinds, type OtherKind } from './other-kinds.ts';
 import { isOfDatabase, isOwnDataFile } from './own-data-files.ts';
@@ -117,6 +117,6 @@ export const placeWarnings = (places: Places): readonly string[] =>
   [
     ...kindsIn(places).map((kind) => ['DATA_DIR', kind] as const),
     ...foreignOpen(places.dataDir, process.getuid?.() ?? null).map((open) => ['DATA_DIR', open] as const),
-    ['DATA_DIR', openAbove(places.dataDir)] as const,
+    ...openAboveData(places.dataDir).map((open) => ['DATA_DIR', open] as const),
     ...databasesElsewhere(places).map(([variable, file]) => [variable, openAbove(file, 'the database')] as const),
   ].flatMap(([variable, open]) => (open === null ? [] : [`${variable}: ${open.detail}; ${open.cure}`]));

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { onlooker, openAbove, type Onlooker } from '../../src/config/open-above.ts';
+import { onlooker, openAbove, openAboveData, type Onlooker } from '../../src/config/open-above.ts';
 import { openSecretWarnings } from '../../src/config/open-secret-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -100,5 +100,26 @@ describe('folders above the data directory, and above files that variables name'
     expect(openAbove(data, 'it', onlooker())?.path).to.equal(above);
     chmodSync(above, 0o755);
     expect(onlooker().look(join(at, 'nothing'))).to.equal(null);
+  });
+
+  it('are named where links of the data directory lead into one, each once', () => {
+    const [open, own] = [join(at, 'open'), join(at, 'own')];
+    for (const path of [open, own]) mkdirSync(path);
+    for (const [name, target] of [
+      ['events.db', open],
+      ['webhook-secret', open],
+      ['spool.db', own],
+      ['photo', open],
+    ] as const) {
+      writeFileSync(join(target, name), '');
+      symlinkSync(join(target, name), join(data, name));
+    }
+    const by = seeing({ [open]: { mode: 0o777 } });
+    expect(openAboveData(data, by).map(({ detail }) => detail)).to.deep.equal([
+      `everybody on this machine may exchange what is in ${open}, where what ${join(data, 'events.db')} leads to is`,
+    ]);
+    const both = seeing({ [open]: { mode: 0o777 }, [above]: { mode: 0o777 } });
+    expect(openAboveData(data, both).map(({ path }) => path)).to.deep.equal([above, open]);
+    expect(openAboveData(join(at, 'nowhere'), by)).to.deep.equal([]);
   });
 });

@@ -5,6 +5,7 @@ import {
   isOwnDataFile,
   onlooker,
   openAbove,
+  openAboveData,
   openDatabase,
   openSecretsInside,
   openToOthers,
@@ -63,11 +64,9 @@ export const databasesOf = ({ eventStore, readModel }: Pick<Config, 'eventStore'
 /** A folder above that is open to others is nothing wrong by itself: volumes of containers are, where nobody else is. */
 const firstAbove = (dataDir: string, databases: readonly string[], uid: number | null): readonly Finding[] => {
   const by = onlooker(uid);
-  const above = databases.reduce(
-    (found, file) => found ?? openAbove(file, 'a database of the ledger', by),
-    openAbove(dataDir, 'the data directory', by),
-  );
-  return above === null ? [] : [{ detail: above.detail, cure: `where others use the machine: ${above.cure}` }];
+  const elsewhere = databases.map((file) => openAbove(file, 'a database of the ledger', by));
+  const [above] = [...openAboveData(dataDir, by), ...elsewhere.filter((open) => open !== null)];
+  return above === undefined ? [] : [{ detail: above.detail, cure: `where others use the machine: ${above.cure}` }];
 };
 
 const leftOf = (dataDir: string): readonly Finding[] =>

@@ -5,7 +5,7 @@ import { wait } from '../../concurrency/wait.ts';
 import { branded } from '../../domain/brand.ts';
 import type { Revision, StreamName } from '../../domain/ids.ts';
 import type { NewEvent, RecordedEvent } from '../../domain/recorded-event.ts';
-import type { AppendError, Appended, ExpectedRevision } from '../event-store.ts';
+import type { AppendError, Appended, ExpectedRevision, StoreUnavailable } from '../event-store.ts';
 import type { Connection } from './connection.ts';
 import type { LiveTail, Seen } from './live-tail.ts';
 import type { LogReader } from './log-reader.ts';
@@ -184,7 +184,7 @@ export class Appender {
     const first = Number(lastRevision) - events.length + 1;
     const shown = seen === null || events.length > 1 ? null : await inTime(this.#timing.seenWithinMs, seen, null);
     const isShown = shown !== null && shown !== 'unknown' && shown.revision === first;
-    const there = isShown ? E.right([shown]) : await wholeStream(this.#reader.pages(stream, BigInt(first)));
+    const there = isShown ? E.right([shown]) : await this.#readFrom(stream, BigInt(first));
     if (E.isLeft(there)) return there;
     const [event] = there.right;
     if (event === undefined) {
@@ -200,6 +200,17 @@ export class Appender {
     return isShown
       ? this.#overtaken(stream, null)
       : this.#overtaken(stream, BigInt(there.right.at(-1)?.revision ?? event.revision));
+  }
+
+  /** What stands from a revision on. Nothing at all is not believed at once: who reads from a leader of this moment may be shown less than it has. */
+  async #readFrom(stream: StreamName, first: bigint): Promise<E.Either<StoreUnavailable, readonly RecordedEvent[]>> {
+    let read = await wholeStream(this.#reader.pages(stream, first));
+    for (const pauseMs of this.#timing.pausesMs) {
+      if (E.isLeft(read) || read.right.length > 0 || this.#isClosed) return read;
+      await wait(pauseMs);
+      read = await wholeStream(this.#reader.pages(stream, first));
+    }
+    return read;
   }
 
   /** The head of now: what the server told may be of a stream that was deleted and begun anew, or nothing. */

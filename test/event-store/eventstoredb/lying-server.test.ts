@@ -91,6 +91,20 @@ describe('a server that lies', () => {
     });
   }
 
+  it('is not believed at once when it shows nothing where an append was acknowledged', async () => {
+    const store = scene.command(SHORT);
+    let hidden = 0;
+    scene.double.faults.lie((event) => (hidden < 2 ? ((hidden += 1), []) : [event]));
+    const event = anEvent();
+    const stream = aStream();
+    expect(await append(store, stream, 'none', event)).to.include({ revision: 0 });
+    expect(hidden).to.equal(2);
+    scene.double.faults.lie(() => []);
+    expect(await answer(store, aStream(), 'none', anEvent())).to.include({ _tag: 'AppendRefused' });
+    scene.double.faults.clear();
+    expect(idsOf(right(await store.readStream(stream)()))).to.deep.equal([event.id]);
+  });
+
   it('is not believed when it answers two events at one position', async () => {
     const store = scene.command(SHORT);
     const { position } = await append(store, aStream(), 'none', anEvent());

@@ -562,7 +562,7 @@ const check = async (bytes, pinned, secrets) => {
       ok: true,
       text: `The ledger has signed the checkpoint: ${checkpoint.size} events, root ${checkpoint.root}`,
     });
-    findings.push(...(await checkCosignatures(checkpoint, document.witnesses)));
+    for (const finding of await checkCosignatures(checkpoint, document.witnesses)) findings.push(finding);
     for (const event of document.events) {
       await checkEvent(files, document, event, fromBase64(checkpoint.root), checkpoint.size);
       findings.push({
@@ -570,8 +570,8 @@ const check = async (bytes, pinned, secrets) => {
         text: `Event ${event.revision}, ${event.type}: its digests fit, and it is leaf ${event.leafIndex} of the log`,
       });
     }
-    findings.push(...(await checkComplete(document, checkpoint, verifier)));
-    findings.push(...(await checkSignatures(files, document, secrets)));
+    for (const finding of await checkComplete(document, checkpoint, verifier)) findings.push(finding);
+    for (const finding of await checkSignatures(files, document, secrets)) findings.push(finding);
     findings.push(
       pinned === ''
         ? { ok: null, text: `Whose key it is can't be seen here. Compare: ${document.key}` }

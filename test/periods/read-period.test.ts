@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { monthBefore, parseMonth, type Month } from '../../src/domain/month.ts';
 import { readPeriods } from '../../src/queries/periods/read-period.ts';
+import { pagesOf } from '../support/pages-of.ts';
 import { right } from '../support/right.ts';
 
 const HUNDRED_YEARS = 1_200;
@@ -26,7 +27,7 @@ describe('the months of a hundred years', () => {
     };
     const counted = count();
     const asked = months();
-    const periods = right(await readPeriods({ readStream: () => TE.right([]) }, asked)());
+    const periods = right(await readPeriods({ streamPages: pagesOf(() => TE.right([])) }, asked)());
     over.abort();
     await counted;
     expect(periods.map(({ period }) => period)).to.deep.equal(asked);

@@ -1,8 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { PeriodClosedData } from '../../domain/own-event/period-events.ts';
 import { unreadableEvent } from '../../domain/unreadable-event.ts';
+import { eventOfStream } from '../event-of-stream.ts';
 import type { AsOf } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { PeriodStore } from './read-period.ts';
@@ -18,11 +18,12 @@ export const closedPosition = (
   through === null
     ? TE.right({ checkpoint: null })
     : pipe(
-        store.readStream(through.stream),
-        TE.chainEitherKW((events) => {
-          const event = events.find(({ revision }) => revision === through.revision);
-          return event === undefined
-            ? E.left(unreadableEvent(through, 'a closed month includes it, and it is not there'))
-            : E.right({ checkpoint: { position: event.position, at: event.recordedAt } });
-        }),
+        () => eventOfStream(store.streamPages(through.stream), through.revision),
+        TE.bimap(
+          (failure): QueryFailure =>
+            failure._tag === 'StoreUnavailable'
+              ? failure
+              : unreadableEvent(through, 'a closed month includes it, and it is not there'),
+          (event) => ({ checkpoint: { position: event.position, at: event.recordedAt } }),
+        ),
       );

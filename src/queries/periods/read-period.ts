@@ -8,24 +8,29 @@ import type { Calendar } from '../../domain/business-day.ts';
 import { ownStream } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { firstDayOf, lastDayOf, monthAfter, monthBefore, parseMonth, type Month } from '../../domain/month.ts';
-import { readOwnEvent } from '../../domain/own-event/own-event.ts';
+import { readOwnEvent, type OwnEvent } from '../../domain/own-event/own-event.ts';
 import type { UnreadableEvent } from '../../domain/unreadable-event.ts';
 import { illFormed, type InvalidParameter, type QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 
-export type PeriodStore = Pick<QueryDependencies['store'], 'readStream'>;
+export type PeriodStore = Pick<QueryDependencies['store'], 'streamPages'>;
 
 /** A month as callers name it. */
 export const monthNamed = (text: string): E.Either<InvalidParameter, Month> =>
   E.fromNullable(illFormed('period', 'a month as 2026-03'))(parseMonth(text));
 
-/** A month by its stream, current with the log. */
-const readPeriod = (store: PeriodStore, month: Month): TE.TaskEither<QueryFailure, Period> =>
-  pipe(
-    store.readStream(ownStream('period', month)),
-    TE.chainEitherKW((events) => E.traverseArray(readOwnEvent)(events)),
-    TE.map((events) => foldPeriod(month, events)),
-  );
+/** A month by its stream, current with the log. A close has the figures of the month, a megabyte at the most: it is read some at a time. */
+const readPeriod =
+  (store: PeriodStore, month: Month): TE.TaskEither<QueryFailure, Period> =>
+  async () => {
+    const events: OwnEvent[] = [];
+    for await (const page of store.streamPages(ownStream('period', month))) {
+      const read = E.chainW(E.traverseArray(readOwnEvent))(page);
+      if (E.isLeft(read)) return read;
+      events.push(...read.right);
+    }
+    return E.right(foldPeriod(month, events));
+  };
 
 /** A month whose stream holds an event that is none of the ledger's, or is damaged: nobody can say whether it is closed. */
 type UnreadablePeriod = { readonly period: Month; readonly unreadable: UnreadableEvent };

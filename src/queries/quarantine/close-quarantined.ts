@@ -58,10 +58,9 @@ const noteIn = (note: string): E.Either<QueryFailure, string> => {
 /** What people did last about a body; null: nothing. */
 const lastDeed = ({ store }: Deps, body: Sha256): TE.TaskEither<QueryFailure, Deed | null> =>
   pipe(
-    store.readStream(ownStream('closure', body)),
-    TE.chainEitherKW((events): E.Either<QueryFailure, Deed | null> => {
-      const last = events.at(-1);
-      if (last === undefined) return E.right(null);
+    store.lastOfStream(ownStream('closure', body)),
+    TE.chainEitherKW((last): E.Either<QueryFailure, Deed | null> => {
+      if (last === null) return E.right(null);
       return pipe(
         readOwnEvent(last),
         E.map((read) => (read._tag === 'QuarantineClosed' || read._tag === 'QuarantineReopened' ? read : null)),

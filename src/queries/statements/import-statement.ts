@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { turnsOfEach } from '../../concurrency/turns-of-each.ts';
@@ -13,7 +12,6 @@ import {
   type StatementLineData,
 } from '../../domain/own-event/statement-events.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
-import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StatementId } from '../../domain/statement-line.ts';
 import type { ProfileName } from '../../domain/statement-profile.ts';
 import type { Appended, AppendError, ExpectedRevision } from '../../event-store/event-store.ts';
@@ -91,24 +89,23 @@ type Stored = {
   readonly indexes: ReadonlySet<number>;
 };
 
-const storedOf = async (events: readonly RecordedEvent[], reading: string): Promise<Stored> => {
+/** Of an import that was interrupted there may be very many lines: they are read some at a time, and none is kept. */
+const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: string): Step<Stored> => {
   const indexes = new Set<number>();
   let imported: Before | null = null;
-  for (const [i, recorded] of events.entries()) {
-    // Of an import that was interrupted there may be very many, and deliveries have their turn in between.
-    if (i % LINES_AT_ONCE === LINES_AT_ONCE - 1) await turn();
-    const read = readOwnEvent(recorded);
-    if (E.isLeft(read)) continue;
-    const { _tag, data } = read.right;
-    if (_tag === 'StatementImported') imported = { statement: data, position: recorded.position };
-    if (_tag === 'StatementLine' && data.reading === reading) indexes.add(data.index);
+  let revision: ExpectedRevision = 'none';
+  for await (const page of store.streamPages(ownStream('statement', id))) {
+    if (E.isLeft(page)) return page;
+    for (const recorded of page.right) {
+      revision = recorded.revision;
+      const read = readOwnEvent(recorded);
+      if (E.isLeft(read)) continue;
+      const { _tag, data } = read.right;
+      if (_tag === 'StatementImported') imported = { statement: data, position: recorded.position };
+      if (_tag === 'StatementLine' && data.reading === reading) indexes.add(data.index);
+    }
   }
-  return { imported, revision: events.at(-1)?.revision ?? 'none', indexes };
-};
-
-const stored = async ({ store }: Pick<Deps, 'store'>, id: StatementId, reading: string): Step<Stored> => {
-  const events = await store.readStream(ownStream('statement', id))();
-  return E.isLeft(events) ? events : E.right(await storedOf(events.right, reading));
+  return E.right({ imported, revision, indexes });
 };
 
 /** The import of a file, where the read models, which tell it without its lines, include one. */

@@ -27,19 +27,29 @@ const setIn = (recorded: RecordedEvent): StatementProfileSetData | null => {
   return E.isRight(read) && read.right._tag === 'StatementProfileSet' ? read.right.data : null;
 };
 
-const history = ({ store }: Deps, name: ProfileName): TE.TaskEither<QueryFailure, readonly RecordedEvent[]> =>
-  store.readStream(ownStream('profile', name));
+/** The newest profile that can be read: mostly that is the last event, and the others of the stream are not asked for. */
+const newestSet = ({ store }: Deps, name: ProfileName): TE.TaskEither<QueryFailure, StatementProfileSetData | null> => {
+  const stream = ownStream('profile', name);
+  return pipe(
+    store.lastOfStream(stream),
+    TE.chain((last) => {
+      const set = last === null ? null : setIn(last);
+      if (last === null || set !== null) return TE.right(set);
+      return pipe(
+        store.readStream(stream),
+        TE.map((events) => events.flatMap((event) => setIn(event) ?? []).at(-1) ?? null),
+      );
+    }),
+  );
+};
 
 /** The profile that a name stands for; an invalid parameter where it stands for none. */
 export const profileNamed = (deps: Deps, name: ProfileName): TE.TaskEither<QueryFailure, StatementProfile> =>
   pipe(
-    history(deps, name),
-    TE.chainEitherKW((events) => {
-      const set = events.flatMap((event) => setIn(event) ?? []).at(-1);
-      return set === undefined
-        ? E.left(illFormed('profile', 'the name of a profile that was set'))
-        : E.right(set.profile);
-    }),
+    newestSet(deps, name),
+    TE.chain((set) =>
+      set === null ? TE.left(illFormed('profile', 'the name of a profile that was set')) : TE.right(set.profile),
+    ),
   );
 
 /** Keeps a profile under a name from now on. One that is the same already is left as it is. */
@@ -53,13 +63,16 @@ export const setProfile = (
     deps.store,
     ownStream('profile', name),
     pipe(
-      history(deps, name),
-      TE.chain((events): TE.TaskEither<QueryFailure | AppendError, KeptProfile> => {
-        const last = events.at(-1);
-        const now = last === undefined ? null : setIn(last);
-        if (last !== undefined && now !== null && JSON.stringify(now.profile) === JSON.stringify(profile))
+      deps.store.lastOfStream(ownStream('profile', name)),
+      TE.chain((last): TE.TaskEither<QueryFailure | AppendError, KeptProfile> => {
+        const now = last === null ? null : setIn(last);
+        if (last !== null && now !== null && JSON.stringify(now.profile) === JSON.stringify(profile))
           return TE.right({ name, profile, position: last.position });
-        const event = ownEvent(STATEMENT_PROFILE_SET, { name, profile, before: events.length }, author);
+        const event = ownEvent(
+          STATEMENT_PROFILE_SET,
+          { name, profile, before: last === null ? 0 : last.revision + 1 },
+          author,
+        );
         return pipe(
           appendOwn(deps.store, last?.revision ?? 'none', [event]),
           TE.map(({ position }) => ({ name, profile, position })),

@@ -27,8 +27,15 @@ export type SignerDeps = {
   readonly tell: (news: KeeperNews) => void;
 };
 
-/** Checkpoints are signed this far apart at least: each costs three waits for the disk. */
+/** Checkpoints are signed this far apart at least: each costs three waits for the disk. So is a loss looked at again. */
 const BETWEEN_MS = 1_000;
+
+/** Why a log does not contain what was signed. */
+type Loss = {
+  /** By what it is one: while events come the words for the same loss change, and it is told once. */
+  readonly of: string;
+  readonly detail: string;
+};
 
 /**
  * Signs checkpoints of the tree of a log, and keeps them. A log never gets two trees of one size: before anything is signed,
@@ -49,7 +56,9 @@ export class CheckpointSigner {
   #others: readonly KeptCheckpoint[];
   /** Whether the keys are kept, and the newest checkpoint was found to be signed with them. */
   #isKeyKept = false;
-  #signedMs = Number.NEGATIVE_INFINITY;
+  /** When a checkpoint was signed last, or the log was found to lack one. */
+  #judgedMs = Number.NEGATIVE_INFINITY;
+  /** What is lost, by what it is; null where nothing is. */
   #lost: string | null = null;
   /** What was told last of a checkpoint. */
   #signed: Extract<KeeperNews, { readonly _tag: 'LogSigned' }> | null = null;
@@ -88,16 +97,17 @@ export class CheckpointSigner {
     this.#isFound = this.#kept.newest === null && this.#others.length === 0;
   }
 
-  /** In how many milliseconds the next checkpoint may be signed, a second at the most; 0 or less: now. */
+  /** In how many milliseconds the next checkpoint may be signed, or looked for, a second at the most; 0 or less: now. */
   waitMs(): number {
-    return Math.min(this.#signedMs + BETWEEN_MS - epochMsOf(this.#deps.now()), BETWEEN_MS);
+    return Math.min(this.#judgedMs + BETWEEN_MS - epochMsOf(this.#deps.now()), BETWEEN_MS);
   }
 
   /** Whether a tree that is written contains the newest checkpoint; where it does not, that is told once. */
   holds(tree: TreeWriter): boolean {
     const loss = this.#loss(tree);
-    if (loss !== null && loss !== this.#lost) this.#deps.tell({ _tag: 'LogLost', detail: loss });
-    this.#lost = loss;
+    if (loss !== null && loss.of !== this.#lost) this.#deps.tell({ _tag: 'LogLost', detail: loss.detail });
+    this.#lost = loss?.of ?? null;
+    if (loss !== null) this.#judgedMs = epochMsOf(this.#deps.now());
     return loss === null;
   }
 
@@ -122,7 +132,7 @@ export class CheckpointSigner {
     const note = signedCheckpoint(this.#identity, size, root);
     const signedAt = this.#deps.now();
     this.#kept.add({ origin: this.#identity.origin, size, root, note, signedAt });
-    this.#signedMs = epochMsOf(signedAt);
+    this.#judgedMs = epochMsOf(signedAt);
     this.#keepKeys();
     this.#tell(note, size, position, signedAt);
   }
@@ -171,10 +181,10 @@ export class CheckpointSigner {
   }
 
   /** Why the log does not contain the newest checkpoint, or one of another name; null where it does. */
-  #loss({ size }: Pick<TreeWriter, 'size'>): string | null {
+  #loss({ size }: Pick<TreeWriter, 'size'>): Loss | null {
     const newest = this.#kept.newest;
-    if (this.#gone !== null) return this.#gone;
-    if (this.#unknown !== null && size > 0) return this.#unknown;
+    if (this.#gone !== null) return { of: 'gone', detail: this.#gone };
+    if (this.#unknown !== null && size > 0) return { of: 'unknown', detail: this.#unknown };
     if (this.#isFound) return null;
     for (const checkpoint of [...(newest === null ? [] : [newest]), ...this.#others]) {
       const loss = this.#lossOf(checkpoint, size);
@@ -185,13 +195,15 @@ export class CheckpointSigner {
   }
 
   /** Why a tree of a size does not contain a checkpoint; null where it does. */
-  #lossOf({ origin, size, root }: KeptCheckpoint, treeSize: number): string | null {
+  #lossOf({ origin, size, root }: KeptCheckpoint, treeSize: number): Loss | null {
     const under = origin === this.#identity.origin ? '' : ` under ${origin}`;
     if (treeSize < size) {
-      return `a checkpoint of ${soMany(size, 'event')} was signed${under}, and the log has ${treeSize}`;
+      const detail = `a checkpoint of ${soMany(size, 'event')} was signed${under}, and the log has ${treeSize}`;
+      return { of: `short of ${size} under ${origin}`, detail };
     }
     if (this.#files.rootOf(size).equals(root)) return null;
-    return anotherBeginning(size, `the checkpoint that was signed${under}`);
+    const detail = anotherBeginning(size, `the checkpoint that was signed${under}`);
+    return { of: `not the ${size} under ${origin}`, detail };
   }
 
   /** Once a checkpoint that they signed is durable, and before it is told: a kept key says that there is one. */

@@ -1,5 +1,7 @@
 import { readdirSync, truncateSync } from 'node:fs';
+import { mock } from 'node:test';
 import { expect } from 'chai';
+import { TreeFiles } from '../../src/proofs/files/tree-files.ts';
 import { treeFolder } from '../../src/proofs/files/tree-folder.ts';
 import { eventAt, eventsOf, KeeperScene } from './keeper-scene.ts';
 
@@ -52,5 +54,39 @@ describe('the keeper of a log that lacks what was signed', () => {
     keeper.take(eventAt(4), [eventAt(7, 'later')]);
     await keeper.close();
     expect(scene.news.at(-1)?._tag).to.equal('LogLost');
+  });
+
+  it('tells a loss once, and looks again once in an interval, however many events come meanwhile', async () => {
+    scene.log = [...eventsOf(9)];
+    await scene.keptUp();
+    scene.log = [...eventsOf(3)];
+    scene.stepMs = 0;
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const written = mock.method(TreeFiles.prototype, 'writePositions');
+    const keeper = scene.open();
+    const take = (event: ReturnType<typeof eventAt>): void => {
+      keeper.take(scene.log.at(-1) ?? null, [event]);
+      scene.log.push(event);
+    };
+    try {
+      await keeper.start();
+      scene.news.length = 0;
+      written.mock.resetCalls();
+      for (const i of [3, 4, 5, 6]) take(eventAt(i, 'later'));
+      expect(written.mock.callCount()).to.equal(0);
+      mock.timers.tick(1_000);
+      expect(written.mock.callCount()).to.equal(1);
+      expect(scene.news).to.deep.equal([]);
+      // Now it has as many as were signed, and they are others: that is told too, and once.
+      for (const i of [7, 8, 9, 10]) take(eventAt(i, 'later'));
+      mock.timers.tick(1_000);
+      take(eventAt(11, 'later'));
+      mock.timers.tick(1_000);
+      expect(scene.news.map(({ _tag }) => _tag)).to.deep.equal(['LogLost']);
+    } finally {
+      written.mock.restore();
+      mock.timers.reset();
+      await keeper.close();
+    }
   });
 });

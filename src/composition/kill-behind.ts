@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { THREAD_LIMITS } from '../concurrency/thread-limits.ts';
 
 /**
  * Kills the process (SIGKILL) behind so many milliseconds, from a thread that does nothing else: this one may stand in a call of
@@ -8,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 export const killBehind = (ms: number): void => {
   const program = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${ms})`;
   try {
-    new Worker(program, { eval: true }).once('error', () => undefined).unref();
+    new Worker(program, { eval: true, resourceLimits: THREAD_LIMITS }).once('error', () => undefined).unref();
   } catch {
     // The end has bounds of its own, which this is behind.
   }

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import * as E from 'fp-ts/lib/Either.js';
+import { THREAD_LIMITS } from '../concurrency/thread-limits.ts';
 
 /** A signal that comes before it hears would be heard by nobody: it is waited for, for so long where it does not start. */
 const HEARS_WITHIN_MS = 2_000;
@@ -49,7 +50,14 @@ export const killedWhenDeaf = (
   const workerData = { signals: signals.map((signal) => constants.signals[signal]), ms, files, hears };
   const started = E.tryCatch(
     // Nothing that is configured for the program reaches it.
-    () => new Worker(PROGRAM, { eval: true, workerData, env: {}, execArgv: ['--expose-internals', '--no-warnings'] }),
+    () =>
+      new Worker(PROGRAM, {
+        eval: true,
+        workerData,
+        env: {},
+        execArgv: ['--expose-internals', '--no-warnings'],
+        resourceLimits: THREAD_LIMITS,
+      }),
     String,
   );
   // Where no thread can be had there is none.

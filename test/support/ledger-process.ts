@@ -34,6 +34,8 @@ type ServeOptions = {
   readonly largestFileBytes?: number;
   /** How many files it may have open at once, connections among them. */
   readonly openFiles?: number;
+  /** How much data it may set aside, in KiB. */
+  readonly dataKiB?: number;
 };
 
 /** The processes of a test. Each has a process group of its own, so that nothing of it outlives the test. */
@@ -159,11 +161,12 @@ export const ledgerProcesses = (shared: () => LedgerEnvironment): LedgerProcesse
   };
 
   return {
-    serve: (env, { largestFileBytes, openFiles } = {}) => {
+    serve: (env, { largestFileBytes, openFiles, dataKiB } = {}) => {
       const all = { HOST: '127.0.0.1', PORT: '0', ...env };
       const limits = [
         ...(largestFileBytes === undefined ? [] : [`ulimit -f ${largestFileBytes / FILE_SIZE_UNIT}`]),
         ...(openFiles === undefined ? [] : [`ulimit -n ${openFiles}`]),
+        ...(dataKiB === undefined ? [] : [`ulimit -d ${dataKiB}`]),
       ];
       const node = [process.execPath, MAIN, 'serve'];
       const limited = ['-c', [...limits, 'exec "$0" "$@"'].join(' && '), ...node];

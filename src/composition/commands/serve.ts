@@ -7,6 +7,7 @@ import { askedToStop } from '../asked-to-stop.ts';
 import { endProcess } from '../end-process.ts';
 import { killBehind } from '../kill-behind.ts';
 import { killedWhenDeaf } from '../killed-when-deaf.ts';
+import { leastMemory } from '../least-memory.ts';
 import { leastOpenFiles } from '../least-open-files.ts';
 import { startLedger } from '../ledger/start-ledger.ts';
 
@@ -24,6 +25,8 @@ const KILLED_BEHIND_MS = 13_500;
 export const serve = async (env: Environment): Promise<E.Either<CommandFailure, void>> => {
   const files = leastOpenFiles();
   if (E.isLeft(files)) return files;
+  const memory = leastMemory();
+  if (E.isLeft(memory)) return memory;
   boundHeaps();
   // Before it is listening: whoever reads that it is may tell it to stop at once.
   const stop = askedToStop();

@@ -7,6 +7,7 @@ import { businessCalendar } from '../../domain/business-day.ts';
 import { instantOf } from '../../domain/instant.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { askedToStop } from '../asked-to-stop.ts';
+import { leastMemory } from '../least-memory.ts';
 import { leastOpenFiles } from '../least-open-files.ts';
 import { claimDemoDirectory, demoEnvironment } from './demo-directory.ts';
 import { bankFilesToTry, commandsToTry, playedBefore, whereToLook } from './demo-guide.ts';
@@ -83,6 +84,8 @@ const play = async (
 export const demo = async (configured: Environment): Promise<E.Either<CommandFailure, void>> => {
   const files = leastOpenFiles();
   if (E.isLeft(files)) return files;
+  const memory = leastMemory();
+  if (E.isLeft(memory)) return memory;
   const stop = Promise.race([askedToStop('SIGHUP'), outputGone()]);
   const env = demoEnvironment(configured);
   // Nothing is written unless every value is right.

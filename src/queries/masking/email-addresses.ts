@@ -1,6 +1,9 @@
 import { atSignsIn, type AtSigns } from './at-signs.ts';
+import { commentBefore, commentsBefore, withoutBlanks } from './comments.ts';
+import { unencodedWords } from './encoded-words.ts';
 import { unescapedHtml } from './html-escapes.ts';
 import { quoteBefore } from './quoted-local-part.ts';
+import { SpelledQuotes } from './spelled-quotes.ts';
 
 /** What ends a word: no address holds it outside quotes, but for a comment in brackets. Asked of each letter of a word, by its code. */
 const DELIMITERS: ReadonlySet<number> = new Set(
@@ -13,8 +16,12 @@ const DELIMITERS: ReadonlySet<number> = new Set(
 /** Sticky, so that a run of blanks is looked at at once. */
 const BLANKS = /\s*/uy;
 
-/** What can only be a host, behind an at sign and the end of its escape: a word with an end such as `.in`. */
-const SURELY_HOST = /;?\s*(?:[\p{L}\p{M}\p{N}-]+(?:[.。．｡]|[=%]2E))+\p{L}[\p{L}\p{M}]/iuy;
+/**
+ * What can only be a host, behind an at sign and the end of its escape: a word with an end such as `.in`. Tags may stand in front
+ * of it, and blanks at a point of it that has one in front: behind a point alone the next sentence begins.
+ */
+const SURELY_HOST =
+  /;?\s*(?:<[^<>]{0,200}>\s*){0,4}(?:[\p{L}\p{M}\p{N}-]+(?:\s+[.。．｡]\s*|[.。．｡]|[=%]2E))+\p{L}[\p{L}\p{M}]/iuy;
 
 /** The shortest that can be: `x.in`. What is shorter need not be looked at. */
 const SHORTEST_HOST = 4;
@@ -25,12 +32,6 @@ const ADDRESS = /^[^\s<>()[\],;:"@]+@([\p{L}\p{M}\p{N}-]+[.。．｡])+\p{L}[\p{
 const MASK = '***';
 
 const MASKED = /^.?\*\*\*$/u;
-
-const OPENING: ReadonlyMap<string, string> = new Map([
-  [')', '('],
-  [']', '['],
-  ['>', '<'],
-]);
 
 /** `a***`: the first character tells two customers apart and nobody who they are (docs/spec/http.md, Personal data). */
 const maskedLocalPart = (part: string): string => {
@@ -53,22 +54,12 @@ const wordBefore = (text: string, end: number, floor: number): number => {
   return at;
 };
 
-/**
- * A word between two at signs may be the host of an address and, behind any mark that hosts have too, the local part of the
- * next (`asha@x.com-ravi@y.com`), or the local part alone (`@ravi@y.com`): it is masked as a whole, since none of it is
- * surely a host.
- */
-const maskedWord = (text: string, end: number, floor: number): Shown => {
-  const from = wordBefore(text, end, floor);
-  return { from, text: maskedLocalPart(text.slice(from, end)) };
-};
-
 /** The at signs of a text, asked about from its end to its start. */
 type Signs = {
   /** Behind the last one before a place; 0 where there is none. */
   readonly endBefore: (at: number) => number;
-  /** Asked before the ends before what is further back. */
-  readonly isAt: (at: number) => boolean;
+  /** Where the first one begins that is not before a place; asked before the ends before what is further back. */
+  readonly startFrom: (at: number) => number | undefined;
 };
 
 const askedBackwards = ({ starts, ends }: AtSigns): Signs => {
@@ -81,31 +72,72 @@ const askedBackwards = ({ starts, ends }: AtSigns): Signs => {
       goTo(at);
       return ends[before - 1] ?? 0;
     },
-    isAt: (at) => {
+    startFrom: (at) => {
       goTo(at);
-      return starts[before] === at;
+      return starts[before];
     },
   };
 };
 
-const isBeforeSign = (text: string, at: number, signs: Signs): boolean => {
-  BLANKS.lastIndex = at;
+/** Whether an at sign follows behind blanks, or what goes on a local part: `.kumar@`, `."k b"`. */
+const isEndOfWord = (text: string, at: number, signs: Signs): boolean => {
+  const sign = signs.startFrom(at);
+  if (sign === undefined) return false;
+  let end = at;
+  if (text.charAt(at) === '.') while (end < sign && !DELIMITERS.has(text.charCodeAt(end))) end += 1;
+  if (end > at && text.charAt(end) === '"') return true;
+  BLANKS.lastIndex = end;
   BLANKS.test(text);
-  return signs.isAt(BLANKS.lastIndex);
+  return sign === BLANKS.lastIndex;
 };
 
-/** Text in quotes, whose last one is at a place, and the word that it is part of; null where no other quote is before it. */
-const maskedQuoted = (text: string, end: number, signs: Signs): Shown | null => {
+/** Where the text in quotes begins whose last one is at a place; -1 where no other quote is before it. */
+const quotedFrom = (text: string, end: number, signs: Signs): number => {
   let quote = quoteBefore(text, end);
-  if (quote === -1) return null;
   // One that ends a local part too may be no beginning of this one: then what it ends is masked with it.
-  while (isBeforeSign(text, quote + 1, signs)) {
+  while (quote !== -1 && isEndOfWord(text, quote + 1, signs)) {
     const further = quoteBefore(text, quote);
     if (further === -1) break;
     quote = further;
   }
-  const from = wordBefore(text, quote, signs.endBefore(quote));
-  return { from, text: maskedLocalPart(text.slice(from, quote) + MASK) };
+  return quote;
+};
+
+/** What is asked of a text while its local parts are looked for, from its end to its start. */
+type Asked = { readonly signs: Signs; readonly quotes: SpelledQuotes };
+
+/**
+ * A local part that ends at a place. Its words may be in quotes, have comments and tags, and points between them
+ * (`"asha rao".kumar`, `<b>asha</b>.kumar`): what is in front of such a point is a part of it.
+ *
+ * A word between two at signs may be the host of an address and, behind any mark that hosts have too, the local part of the
+ * next (`asha@x.com-ravi@y.com`), or the local part alone (`@ravi@y.com`): it is masked as a whole, since none of it is
+ * surely a host.
+ */
+const localPart = (text: string, end: number, { signs, quotes }: Asked): Shown => {
+  const wordFrom = (until: number): number => wordBefore(text, until, signs.endBefore(until));
+  const isQuoted = text.charAt(end - 1) === '"';
+  const quote = isQuoted ? quotedFrom(text, end - 1, signs) : -1;
+  // What it ends is not there, or was not quoted so: the word before it may be a local part.
+  const unpaired = isQuoted && quote === -1 ? '"' : '';
+  let until = quote === -1 ? end - unpaired.length : quote;
+  let isHidden = quote !== -1;
+  let from = wordFrom(until);
+  /** Where what is quoted, or a comment, begins that is in front of the word, and a part of what the word is a part of. */
+  const openingOfMore = (): number => {
+    const spelled = quotes.openingBefore(text, from, until);
+    const isGoingOn = text.charAt(from) === '.';
+    if (spelled !== -1 || (isGoingOn && text.charAt(from - 1) === '"')) {
+      return spelled === -1 ? quotedFrom(text, from - 1, signs) : spelled;
+    }
+    const comment = commentBefore(text, from, signs.endBefore(from));
+    return isGoingOn || text.charAt(comment - 1) === '.' ? comment : -1;
+  };
+  for (let opening = openingOfMore(); opening !== -1; opening = openingOfMore()) {
+    [until, isHidden] = [opening, true];
+    from = wordFrom(until);
+  }
+  return { from, text: maskedLocalPart(text.slice(from, until) + (isHidden ? MASK : '')) + unpaired };
 };
 
 /** Whether what is behind an at sign is surely a host. No next sign is in one, nor begins with what can be in it. */
@@ -120,26 +152,11 @@ const isSurelyHost = (text: string, from: number, nextSign: number): boolean => 
  *
  * @param floor behind the at sign before it
  */
-const shownBefore = (text: string, at: number, floor: number, isHost: boolean, signs: Signs): Shown => {
-  const end = isHost ? floor + text.slice(floor, at).trimEnd().length : at;
-  const blanks = text.slice(end, at);
-  const last = end > floor ? text.charAt(end - 1) : '';
-  if (last === '"') {
-    const quoted = maskedQuoted(text, end - 1, signs);
-    if (quoted !== null) return { ...quoted, text: quoted.text + blanks };
-    // What it ends is not there, or was not quoted so: the word before it may be a local part.
-    const word = maskedWord(text, end - 1, floor);
-    return { ...word, text: `${word.text}"${blanks}` };
-  }
-  const opening = isHost ? OPENING.get(last) : undefined;
-  const bracket = opening === undefined ? -1 : text.slice(floor, end).lastIndexOf(opening);
-  if (bracket === -1) {
-    const word = maskedWord(text, end, floor);
-    return { ...word, text: word.text + blanks };
-  }
-  const before = floor + text.slice(floor, floor + bracket).trimEnd().length;
-  const word = maskedWord(text, before, floor);
-  return { ...word, text: `${word.text}${text.slice(before, floor + bracket + 1)}***${last}${blanks}` };
+const shownBefore = (text: string, at: number, floor: number, isHost: boolean, asked: Asked): Shown => {
+  const end = isHost ? withoutBlanks(text, at, floor) : at;
+  const comments = isHost ? commentsBefore(text, end, floor) : { from: end, text: '' };
+  const part = localPart(text, comments.from, asked);
+  return { from: part.from, text: part.text + comments.text + text.slice(end, at) };
 };
 
 /**
@@ -149,12 +166,14 @@ const shownBefore = (text: string, at: number, floor: number, isHost: boolean, s
  * (`o&#39;brien@x.com`, `&quot;john doe&quot;@x.com`); what is not masked stays as it is. Takes time linear in the text.
  */
 export const withMaskedEmails = (escaped: string): string => {
-  const { text, placeOf } = unescapedHtml(escaped);
-  const asWas = (from: number, to: number): string => escaped.slice(placeOf(from), placeOf(to));
+  const html = unescapedHtml(escaped);
+  const { text, placeOf } = unencodedWords(html.text);
+  const asWas = (from: number, to: number): string =>
+    escaped.slice(html.placeOf(placeOf(from)), html.placeOf(placeOf(to)));
   const found = atSignsIn(text);
   const { starts, ends } = found;
   if (starts.length === 0) return escaped;
-  const signs = askedBackwards(found);
+  const asked = { signs: askedBackwards(found), quotes: new SpelledQuotes(text) };
   // From the end, since quotes are known by the last of them: what they hold is masked whatever is in it.
   const shown: string[] = [];
   let until = text.length;
@@ -164,7 +183,7 @@ export const withMaskedEmails = (escaped: string): string => {
     // Nothing is before most of a run of them, and no piece is made for one with nothing before it.
     if (start >= until || start === floor) continue;
     const isHost = isSurelyHost(text, ends[i] ?? start, starts[i + 1] ?? text.length);
-    const masked = shownBefore(text, start, floor, isHost, signs);
+    const masked = shownBefore(text, start, floor, isHost, asked);
     if (masked.from === start) continue;
     shown.push(masked.text + asWas(start, until));
     until = masked.from;

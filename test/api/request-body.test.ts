@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { jsonIn } from '../../src/api/json-body.ts';
+import { illFormed } from '../../src/queries/failure/query-failure.ts';
 import { requestBody, type BodyUnread } from '../../src/http/request-body.ts';
 
 const Note = t.exact(t.intersection([t.type({ note: t.string }), t.partial({ despite: t.array(t.string) })]));
@@ -20,6 +21,24 @@ describe('a JSON body', () => {
     expect([read(''), read('{}'), read('{"note":5}')]).to.deep.equal(['note', 'note', 'note']);
     expect(read('{"note":"n","despite":[1]}')).to.equal('despite');
     expect([read('no'), read('[]'), read('null')]).to.deep.equal(['body', 'body', 'body']);
+  });
+
+  it('has no member of a list looked at that has more than any may: each that is wrong is an error of its own', () => {
+    let looks = 0;
+    const Counted = new t.Type<number>(
+      'Counted',
+      (u): u is number => typeof u === 'number',
+      (u, context) => {
+        looks += 1;
+        return t.number.validate(u, context);
+      },
+      t.identity,
+    );
+    const Body = t.partial({ with: t.readonlyArray(Counted) });
+    const of = (count: number): unknown => jsonIn(Body, Buffer.from(JSON.stringify({ with: Array(count).fill(1) })));
+    expect([of(1_000), looks]).to.deep.equal([E.right({ with: Array(1_000).fill(1) }), 1_000]);
+    expect(of(1_001)).to.deep.equal(E.left(illFormed('with', 'at most 1000 members')));
+    expect(looks).to.equal(1_000);
   });
 });
 

@@ -32,10 +32,14 @@ again() {
 }
 password_of() { cat "$secrets/store-$1-password"; }
 
+# in_quotes TEXT: as it stands between double quotes in JSON and in curl's configuration. No password is an argument of a
+# program, which everybody sees: printf is the shell's own.
+in_quotes() { printf '%s' "$1" | sed 's/[\\"]/\\&/g'; }
+
 # ask USER PASSWORD METHOD PATH [curl's options]: sets status to the answer's, 000 for none. The password goes into a file
 # that only this user reads: arguments are seen by everybody. A body comes on standard input.
 ask() {
-  (umask 077 && printf 'user = "%s:%s"\n' "$1" "$2" >"$work/login")
+  (umask 077 && printf 'user = "%s:%s"\n' "$1" "$(in_quotes "$2")" >"$work/login")
   method=$3 path=$4
   shift 4
   status=$(curl --silent --max-time 10 --cacert "$authority" --config "$work/login" --request "$method" \
@@ -66,8 +70,12 @@ accepted() {
   done
 }
 
-# With a body made of a file, its PASSWORD replaced.
-with_password() { sed "s/PASSWORD/$(password_of "$1")/" "$bodies/$2"; }
+# With a body made of a file, its PASSWORD replaced: what means something to sed there is escaped once more.
+with_password() {
+  replacement=$(in_quotes "$(password_of "$1")" | sed 's/[\\/&]/\\&/g')
+  (umask 077 && printf 's/PASSWORD/%s/\n' "$replacement" >"$work/replace")
+  sed -f "$work/replace" "$bodies/$2"
+}
 
 set_password() {
   accepted "$1" "$(password_of "$1")" && return 0

@@ -16,7 +16,10 @@ const { values, positionals } = parseArgs({
     'data-binary': { type: 'string' },
   },
 });
-const login = values.config === undefined ? null : /^user = "(.*)"$/m.exec(readFileSync(values.config, 'utf8'))?.[1];
+const login =
+  values.config === undefined
+    ? null
+    : /^user = "((?:[^"\\]|\\.)*)"$/m.exec(readFileSync(values.config, 'utf8'))?.[1]?.replaceAll(/\\(.)/g, '$1');
 const headers = new Headers(
   values.header.map((line): [string, string] => [
     line.slice(0, line.indexOf(':')),

@@ -29,10 +29,9 @@ const Settings = t.type({ $userStreamAcl: Acl });
 const StreamMetadata = t.type({ $acl: Acl });
 
 const credentials = ({ headers }: IncomingMessage): readonly [name: string, password: string] => {
-  const [name = '', password = ''] = Buffer.from((headers.authorization ?? '').replace(/^Basic /, ''), 'base64')
-    .toString()
-    .split(':');
-  return [name, password];
+  const login = Buffer.from((headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString();
+  const [name = ''] = login.split(':');
+  return [name, login.slice(name.length + 1)];
 };
 
 /** Starts a node that is the leader or not. */

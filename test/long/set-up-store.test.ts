@@ -14,6 +14,7 @@ const installed = spawnSync('curl', ['--version']).status === 0;
 const OWN_CURL = `'${process.execPath}' '${repositoryPath('test/deploy/curl.ts')}'`;
 /** The real one where there is one: it knows best what its options mean. */
 const CURL = installed ? spawnSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).stdout.trim() : OWN_CURL;
+const SED = spawnSync('sh', ['-c', 'command -v sed'], { encoding: 'utf8' }).stdout.trim();
 
 describe('deploy/set-up-store.sh', () => {
   let folder = '';
@@ -104,7 +105,27 @@ describe('deploy/set-up-store.sh', () => {
     expect(leader.asked.length).to.be.greaterThan(10);
   });
 
+  for (const [whose, curl] of [
+    ['the one that is installed', CURL],
+    ['that of these tests', OWN_CURL],
+  ] as const) {
+    it(`sets and tries passwords that somebody chose by hand as they are, whatever marks are in them (curl: ${whose})`, async () => {
+      const chosen = {
+        admin: String.raw`a/b&c\d"e'f|g$h\n`,
+        ops: String.raw`"\/\&PASSWORD#:é \\1`,
+        ledger: '\\',
+      };
+      for (const [user, own] of Object.entries(chosen))
+        writeFileSync(join(folder, `run/secrets/store-${user}-password`), own);
+      const { status, err } = await setUp(2, curl);
+      expect({ status, err }).to.deep.equal({ status: 0, err: '' });
+      const set = Object.keys(chosen).map((user) => [user, leader.users.get(user)?.password]);
+      expect(Object.fromEntries(set)).to.deep.equal(chosen);
+    }).timeout(120_000);
+  }
+
   it('tells no password, neither in what it says nor in arguments, which everybody on the machine sees', async () => {
+    program('sed', `printf '%s\\n' "$*" >>'${folder}/arguments'\nexec ${SED} "$@"`);
     const { out, err } = await setUp();
     const said = out + err + readFileSync(join(folder, 'arguments'), 'utf8');
     expect(said).to.contain('the store is set up');

@@ -12,6 +12,8 @@ export type ApiDependencies = QueryDependencies &
     readonly readiness: () => Readiness;
     /** Names of the threads that don't work now; deliveries do without them. */
     readonly threadsDown: () => readonly string[];
+    /** Whether a damaged page of the events was met. */
+    readonly eventsDamaged: () => boolean;
     /** Aborted when the ledger is told to stop: what has no end of its own ends then. */
     readonly closing: AbortSignal;
     /** Absent where there is no other thread to answer. */

@@ -11,14 +11,25 @@ const Ready = t.exact(
   t.intersection([
     t.type({ status: t.literal('ready') }),
     // Where some don't work: what needs them is not answered, or lacks what came since.
-    t.partial({ threadsDown: t.array(t.string) }),
+    // A page of the file of events is damaged: what needs it is not answered.
+    t.partial({ threadsDown: t.array(t.string), eventsDamaged: t.literal(true) }),
   ]),
   'Ready',
 );
 
-const answerOf = (readiness: Readiness, threadsDown: readonly string[]): Answer<t.TypeOf<typeof Ready>> =>
+const answerOf = (
+  readiness: Readiness,
+  threadsDown: readonly string[],
+  eventsDamaged: boolean,
+): Answer<t.TypeOf<typeof Ready>> =>
   readiness.ready
-    ? TE.right({ body: { status: 'ready', ...(threadsDown.length === 0 ? {} : { threadsDown: [...threadsDown] }) } })
+    ? TE.right({
+        body: {
+          status: 'ready',
+          ...(threadsDown.length === 0 ? {} : { threadsDown: [...threadsDown] }),
+          ...(eventsDamaged ? { eventsDamaged } : {}),
+        },
+      })
     : TE.left({ _tag: 'NotReady', detail: readiness.detail });
 
 const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' | 'problems'>): Operation => ({
@@ -36,10 +47,12 @@ const open = (operation: Pick<Operation, 'id' | 'path' | 'summary' | 'answers' |
 export const healthRoutes = ({
   readiness,
   threadsDown,
+  eventsDamaged,
   log,
 }: {
   readonly readiness: () => Readiness;
   readonly threadsDown: () => readonly string[];
+  readonly eventsDamaged: () => boolean;
   readonly log: ApiLog;
 }): readonly DocumentedRoute[] => [
   {
@@ -64,6 +77,6 @@ export const healthRoutes = ({
       ],
       problems: ['not-ready'],
     }),
-    handle: (ctx) => sendAnswer(ctx, log, Ready, answerOf(readiness(), threadsDown())),
+    handle: (ctx) => sendAnswer(ctx, log, Ready, answerOf(readiness(), threadsDown(), eventsDamaged())),
   },
 ];

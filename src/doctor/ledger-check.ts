@@ -30,15 +30,33 @@ export type ServingState =
       readonly isLedger: boolean;
       /** Names of the threads that it says don't work. */
       readonly threadsDown: readonly string[];
+      /** Whether it says that a page of its events is damaged. */
+      readonly eventsDamaged: boolean;
     };
 
 /** Whether a ledger serves, and so takes deliveries and builds read models. */
 export const isServing = ({ _tag }: ServingState): boolean =>
   _tag !== 'Unknown' && _tag !== 'NoneServes' && _tag !== 'ServesElsewhere';
 
+const because = (problem: string | null): string => (problem === null ? '' : ` (${problem})`);
+
 const HERE = 'one serves from this data directory';
 
-const answered = (url: string, status: number, threadsDown: readonly string[], problem: string | null): DoctorCheck => {
+type Said = Pick<
+  Extract<ServingState, { readonly _tag: 'Answered' }>,
+  'url' | 'status' | 'threadsDown' | 'eventsDamaged'
+>;
+
+const answered = ({ url, status, threadsDown, eventsDamaged }: Said, problem: string | null): DoctorCheck => {
+  if (eventsDamaged && (status === READY || status === NOT_READY)) {
+    const takes =
+      status === READY ? 'takes deliveries of other orders' : `could take no delivery now${because(problem)}`;
+    return wrong(
+      NAME,
+      `it serves at ${url}, and ${takes}; a page of its events is damaged: what needs it is not answered, and the next start is refused`,
+      'see to the disk; stop the ledger, keep a copy of events.db and what lies beside it, bring the last backup back with ramp-ledger restore BACKUP --set-aside, start, and ask the provider to send what came since that backup again',
+    );
+  }
   if (status === READY && threadsDown.length > 0) {
     const threads = threadsDown.map((name) => `"${name}"`).join(', ');
     return wrong(
@@ -51,15 +69,15 @@ const answered = (url: string, status: number, threadsDown: readonly string[], p
   if (status !== NOT_READY) return well(NAME, `${HERE}; what answers at ${url} is another program`);
   return wrong(
     NAME,
-    `it serves at ${url}, and could take no delivery now: each is answered 503${problem === null ? '' : ` (${problem})`}`,
+    `it serves at ${url}, and could take no delivery now: each is answered 503${because(problem)}`,
     'mend what is wrong with event store, spool or disk here; its log says more, and docs/operating.md, What alarms mean',
   );
 };
 
-const told = ({ url, ready, problem = null, threadsDown }: ToldState): DoctorCheck =>
+const told = ({ url, ready, problem = null, threadsDown, eventsDamaged = false }: ToldState): DoctorCheck =>
   url === null
     ? well(NAME, `${HERE}; it is starting, and does not listen yet`)
-    : answered(url, ready ? READY : NOT_READY, threadsDown, problem);
+    : answered({ url, status: ready ? READY : NOT_READY, threadsDown, eventsDamaged }, problem);
 
 /** A ledger that is stopped is well; one that serves has to be ready. */
 export const ledgerCheck = (state: ServingState): DoctorCheck => {
@@ -98,5 +116,5 @@ export const ledgerCheck = (state: ServingState): DoctorCheck => {
       );
     case 'Answered':
   }
-  return answered(state.url, state.status, state.threadsDown, null);
+  return answered(state, null);
 };

@@ -24,6 +24,8 @@ export type ToldState = {
   readonly problem?: string | null;
   /** Names of the threads that don't work. */
   readonly threadsDown: readonly string[];
+  /** Whether a page of its file of events is damaged. Left out by one of an older version. */
+  readonly eventsDamaged?: boolean;
   /** What arrived, as the ledger counts it: a full disk keeps it from the file. */
   readonly arrivals: ArrivalsSeen;
   /** Left out by one of an older version. */

@@ -9,6 +9,8 @@ export type InstanceFigures = {
   /** Whether a delivery could be accepted now. */
   readonly ready: boolean;
   readonly eventStoreUp: boolean;
+  /** Whether a page of the file of events is damaged. */
+  readonly eventStoreDamaged: boolean;
   /** Null where it is not known now. */
   readonly dataDiskFreeBytes: number | null;
   /** Lines of the log that nobody can read, since the start. */
@@ -22,6 +24,10 @@ export const instanceMetrics = (registry: Registry, build: Build): ((figures: In
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
   const ready = gauge('ramp_ledger_ready', 'Whether a delivery could be accepted now: 1, else 0.');
   const up = gauge('ramp_ledger_event_store_up', 'Whether the event store could take an append now: 1, else 0.');
+  const damaged = gauge(
+    'ramp_ledger_event_store_damaged',
+    'Whether a damaged page of the file of events was met since the start: 1, else 0.',
+  );
   const disk = gauge(
     'ramp_ledger_data_disk_free_bytes',
     'What is free for the ledger on the disk of its data directory.',
@@ -47,6 +53,7 @@ export const instanceMetrics = (registry: Registry, build: Build): ((figures: In
   return (figures) => {
     setGauge(ready, figures.ready ? 1 : 0);
     setGauge(up, figures.eventStoreUp ? 1 : 0);
+    setGauge(damaged, figures.eventStoreDamaged ? 1 : 0);
     setGauge(disk, figures.dataDiskFreeBytes);
     lines.reset();
     lines.inc(figures.logLinesLost);

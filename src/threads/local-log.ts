@@ -51,7 +51,7 @@ export const localLog = async (
   const file = location.kind === 'sqlite' ? location.file : copyFile(dataDir, purpose);
   const copy = location.kind === 'sqlite' ? null : await copyLog(store, file, upTo, onProgress, signal);
   if (copy !== null && E.isLeft(copy)) return copy;
-  const local: SqliteLocation = { dataDir, file };
+  const local: SqliteLocation = location.kind === 'sqlite' ? location : { dataDir, file };
   const opened = openBeside(local);
   if (E.isLeft(opened)) {
     copy?.right.remove();

@@ -5,6 +5,7 @@ import { PositionText } from '../domain/position.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SqliteLocation } from '../event-store/sqlite/sqlite-event-store.ts';
 import type { Gathered, LoadedPart } from '../read-models/sqlite/rebuild/rebuild-tasks.ts';
+import { SqliteLocationData } from './ledger-location.ts';
 import { none, protocol, tagged } from './thread-message.ts';
 
 /** What a worker of a build is started with. `priority`: that of its thread, 0 to 19, the greatest being the lowest. */
@@ -16,7 +17,7 @@ export type RebuildWorkerOptions = {
 };
 
 const Options: { readonly is: t.Is<RebuildWorkerOptions> } = t.type({
-  location: t.type({ file: t.string, dataDir: t.string }),
+  location: SqliteLocationData,
   timeZone: t.string,
   upTo: PositionText,
   priority: t.number,

@@ -62,7 +62,7 @@ describe('what doctor makes of what it found', () => {
   describe('ledger', () => {
     const url = 'http://127.0.0.1:1';
     const answered = (status: number, ...threadsDown: readonly string[]) =>
-      ledgerCheck({ _tag: 'Answered', url, status, isLedger: true, threadsDown });
+      ledgerCheck({ _tag: 'Answered', url, status, isLedger: true, threadsDown, eventsDamaged: false });
     it('is wrong where one serves and could take nothing', () => {
       expectWell(ledgerCheck({ _tag: 'NoneServes' }), /none serves/);
       expectWell(ledgerCheck({ _tag: 'ServesElsewhere', url, ready: true }), /serves from another/);
@@ -75,6 +75,10 @@ describe('what doctor makes of what it found', () => {
       expectWell(answered(200), /could take a delivery/);
       expectWrong(answered(200, 'projections'), /a thread of it is down.*"projections"/, /its log/);
       expectWell(answered(404), /another program/);
+      const damaged = (status: number) =>
+        ledgerCheck({ _tag: 'Answered', url, status, isLedger: true, threadsDown: ['streams'], eventsDamaged: true });
+      expectWrong(damaged(200), /takes deliveries of other orders; a page of its events is damaged/, /restore BACKUP/);
+      expectWrong(damaged(503), /no delivery now; a page of its events is damaged/, /restore BACKUP/);
       expectWrong(answered(503), /no delivery now/, /docs\/operating\.md/);
       expectWrong(ledgerCheck({ _tag: 'Silent', url, withinMs: 3_000 }), /no answer within 3 s/, /ramp-ledger serve/);
       expectWrong(ledgerCheck({ _tag: 'Silent', url: null, withinMs: 3_000 }), /it gives no answer within 3 s/, /log/);

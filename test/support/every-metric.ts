@@ -13,6 +13,7 @@ export const everyMetric = async (): Promise<Exposition> => {
   metrics.instance({
     ready: true,
     eventStoreUp: true,
+    eventStoreDamaged: false,
     dataDiskFreeBytes: 1,
     logLinesLost: 0,
     threads: new Map([['projections', true]]),

@@ -50,6 +50,7 @@ export const routeDependencies = (
     store,
     readiness: store.readiness,
     threadsDown: () => [],
+    eventsDamaged: () => false,
     calendar: businessCalendar(ZONE),
     matchDueDays: 2,
     readModels,

@@ -28,6 +28,13 @@ const threadsDownIn = (body: Buffer): readonly string[] => {
   return E.isRight(read) && Answer.is(read.right) ? read.right.threadsDown : [];
 };
 
+const Damaged = t.type({ eventsDamaged: t.literal(true) });
+
+const isDamageIn = (body: Buffer): boolean => {
+  const read = E.tryCatch((): unknown => JSON.parse(body.toString()), String);
+  return E.isRight(read) && Damaged.is(read.right);
+};
+
 const OwnAnswer = t.union([t.type({ status: t.literal('ready') }), t.type({ code: t.literal('not-ready') })]);
 
 /** Whether it is what a ledger answers at /readyz (docs/spec/http.md, Health and metrics). */
@@ -45,6 +52,7 @@ const Told: { readonly is: t.Is<ToldState> } = t.intersection([
   }),
   t.partial({
     problem: t.union([t.string, t.null]),
+    eventsDamaged: t.boolean,
     connections: t.type({
       most: t.number,
       usual: t.number,
@@ -63,7 +71,14 @@ const askByAddress = async (config: Pick<Config, 'host' | 'port'>): Promise<Serv
   const answer = await fetchExchange(request, AbortSignal.timeout(ANSWER_WITHIN_MS))();
   if (E.isRight(answer)) {
     const { status, body } = answer.right;
-    return { _tag: 'Answered', url: url.origin, status, isLedger: isOfLedger(body), threadsDown: threadsDownIn(body) };
+    return {
+      _tag: 'Answered',
+      url: url.origin,
+      status,
+      isLedger: isOfLedger(body),
+      threadsDown: threadsDownIn(body),
+      eventsDamaged: isDamageIn(body),
+    };
   }
   return answer.left._tag === 'TimedOut'
     ? { _tag: 'Silent', url: url.origin, withinMs: ANSWER_WITHIN_MS }

@@ -61,6 +61,8 @@ export type ApplicationParts = {
   /** What waits for the event store; null where there is no spool. */
   readonly spool: () => SpoolState | null;
   readonly threads: ThreadStates;
+  /** Whether a damaged page of the events was met. */
+  readonly eventsDamaged: () => boolean;
   readonly arrivals: Arrivals;
   readonly proofs: ProofLog;
   readonly recall: ReceiveDeps['recall'];
@@ -111,6 +113,7 @@ export const application = (parts: ApplicationParts): RequestListener => {
     readiness,
     handOver: handOver({ store, readModels, proofs: parts.proofs, secrets, now, matchDueDays }),
     threadsDown: () => threads.down().map(({ name }) => name),
+    eventsDamaged: parts.eventsDamaged,
     readModels,
     exporter,
     liveFeed: parts.streams.liveFeed,

@@ -8,6 +8,7 @@ import type { ToldState } from '../../doctor/told-state.ts';
 import type { EventStore, Readiness } from '../../event-store/event-store.ts';
 import { held } from '../../event-store/kept-place.ts';
 import { lockOf } from '../../event-store/sqlite/data-dir-lock.ts';
+import { MetDamage } from '../../event-store/sqlite/met-damage.ts';
 import { troubleLine } from '../../domain/trouble.ts';
 import { epochMsOf } from '../../domain/instant.ts';
 import { connectionsTaken } from '../../http/connections/connections-taken.ts';
@@ -39,6 +40,7 @@ import { logStore } from './store-log.ts';
 import { StoreState } from './store-state.ts';
 import { ThreadStates } from './thread-states.ts';
 import { tidyDataDirectory } from './tidy-data-directory.ts';
+import { logDamage } from './told-damage.ts';
 
 /** A ledger that has all but a port to listen on. */
 export type AssembledLedger = {
@@ -89,7 +91,8 @@ export const assemble = async (
   quarantine.follow(config.eventStore.kind === 'sqlite');
   // There is something to tell once all of it is there.
   const telling: { told: (() => ToldState) | null } = { told: null };
-  const opened = await openServingStore(ledgerLocation(config), {
+  const damage = new MetDamage();
+  const opened = await openServingStore(ledgerLocation(config, damage.shared), {
     told: () => telling.told?.() ?? null,
     onPlace: (news) => {
       onPlace(news);
@@ -119,7 +122,7 @@ export const assemble = async (
   const begun = await noteFirstStart(config, store);
   if (E.isLeft(begun)) log.warn({ problem: begun.left }, 'that the log begins here can not be noted');
   const folder = held(lockOf(config.dataDir));
-  const location = { ...ledgerLocation(config), ...(folder === null ? {} : { lock: folder }) };
+  const location = { ...ledgerLocation(config, damage.shared), ...(folder === null ? {} : { lock: folder }) };
   const lost = folderLost(location);
   await tidyDataDirectory(config.dataDir, log);
   const lock = lockReadModels(
@@ -214,13 +217,16 @@ export const assemble = async (
     closing: closing.signal,
     generation: meter.generation,
     threads,
+    eventsDamaged: damage.isMet,
     arrivals,
     proofs: served ?? noProofLog,
     storeAway: storeState.away,
     folderLost: lost,
   });
+  const damageWatch = logDamage(damage, log);
   const closeAll = async (): Promise<void> => {
     // A store that does not answer keeps each of them for a while: they wait side by side.
+    damageWatch.stop();
     await Promise.all([recording.right.close(), readModels.close(), streams.close()]);
     releaseReadModels();
     await store.close();
@@ -236,6 +242,7 @@ export const assemble = async (
       ready: could.ready,
       problem: could.ready ? null : could.detail,
       threadsDown: threads.down().map(({ name }) => name),
+      eventsDamaged: damage.isMet(),
       arrivals: arrivals.seen(epochMsOf(now())),
       connections,
       storeWavers: storeLog.wavering(),

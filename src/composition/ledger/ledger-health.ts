@@ -52,7 +52,12 @@ export const ledgerHealth =
       node: process.version,
       startedAt,
       deliveries,
-      eventStore: { kind: config.eventStore.kind, working: eventStore, head: log?.head ?? null },
+      eventStore: {
+        kind: config.eventStore.kind,
+        working: eventStore,
+        isDamaged: seen.eventsDamaged,
+        head: log?.head ?? null,
+      },
       spool: spool === null ? null : spoolHealth(spool, config.spoolMaxBytes),
       readModels,
       signed: signedHealth(seen.signed),

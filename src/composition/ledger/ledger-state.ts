@@ -27,6 +27,8 @@ export type StateSources = {
   readonly spool: () => SpoolState | null;
   readonly proofs: Pick<ProofLog, 'newest' | 'witnesses'>;
   readonly threads: Pick<ThreadStates, 'down' | 'working'>;
+  /** Whether a damaged page of the events was met. */
+  readonly eventsDamaged: () => boolean;
   readonly secrets: () => Secrets;
   readonly now: () => Instant;
 };
@@ -37,6 +39,8 @@ export type LedgerState = {
   /** Whether a delivery could be accepted now, by the event store or by the spool. */
   readonly deliveries: Readiness;
   readonly eventStore: Readiness;
+  /** Whether a page of the file of events is damaged: met by a question, or what else reads it. */
+  readonly eventsDamaged: boolean;
   /** Where the log ends, null for an empty one; null: not known in time. */
   readonly log: { readonly head: Position | null } | null;
   readonly readModels: {
@@ -79,6 +83,7 @@ const known = <A>(answer: E.Either<unknown, A> | null): A | null =>
 export const ledgerState = (sources: StateSources): ((withinMs: number) => Promise<LedgerState>) => {
   const { config, store, storeReadiness, readModels, generation, readiness, spool, proofs, threads, secrets, now } =
     sources;
+  const { eventsDamaged } = sources;
   const lag = withinTime(() => readLag(store, readModels.progress().checkpoint, now));
   const free = withinTime(() => freeBytes(config.dataDir));
   return async (withinMs) => {
@@ -89,6 +94,7 @@ export const ledgerState = (sources: StateSources): ((withinMs: number) => Promi
       at: now(),
       deliveries: readiness(),
       eventStore: storeReadiness(),
+      eventsDamaged: eventsDamaged(),
       log: logged === null ? null : { head: logged.head },
       readModels: {
         ...readModels.progress(),

@@ -78,6 +78,7 @@ export const metricsPage = (sources: MetricsSources, withinMs = WITHIN_MS): (() 
     metrics.instance({
       ready: seen.deliveries.ready,
       eventStoreUp: seen.eventStore.ready,
+      eventStoreDamaged: seen.eventsDamaged,
       threads: seen.threadsWorking,
       dataDiskFreeBytes: seen.dataDiskFreeBytes,
       logLinesLost: logLinesLost(),

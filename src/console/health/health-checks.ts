@@ -36,8 +36,13 @@ const deliveries = ({ deliveries: working }: LedgerHealth): Judgement =>
         'Not recorded. The provider should send them again; compare with its list afterwards. Run "ramp-ledger doctor", and repair what it names.',
       );
 
-const eventStore = ({ eventStore: { kind, working, head } }: LedgerHealth): Judgement => {
+const eventStore = ({ eventStore: { kind, working, isDamaged, head } }: LedgerHealth): Judgement => {
   const name = kind === 'sqlite' ? 'SQLite on this machine' : 'EventStoreDB';
+  if (isDamaged)
+    return wrong(
+      `${name}: A page of its file is damaged${working.ready ? '' : `, and ${working.detail}`}. What needs it is not answered; deliveries of its orders are answered 503, and those of others are taken.`,
+      'See to the disk. Stop the ledger, keep a copy of events.db and what lies beside it, restore the last backup with "ramp-ledger restore BACKUP --set-aside", start, and ask the provider to send what came since that backup again.',
+    );
   if (working.ready)
     return well(`${name}, ${head === null ? 'empty or not asked' : `last event at position ${head}`}.`);
   return kind === 'sqlite'

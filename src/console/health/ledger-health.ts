@@ -72,6 +72,8 @@ export type LedgerHealth = {
   readonly eventStore: {
     readonly kind: 'sqlite' | 'eventstoredb';
     readonly working: Working;
+    /** Whether a page of its file is damaged: what needs it is not answered. */
+    readonly isDamaged: boolean;
     /** The position of the last event; null for an empty log too. */
     readonly head: string | null;
   };

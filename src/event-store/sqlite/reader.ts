@@ -107,6 +107,7 @@ const inTurns = async <A>(
   positions: readonly Position[],
   read: (position: Position) => readonly A[],
   bytesOf: (found: A) => number,
+  failed: (error: unknown) => StoreUnavailable,
 ): Promise<E.Either<StoreUnavailable, readonly A[]>> => {
   const found: A[] = [];
   let [events, bytes] = [0, 0];
@@ -124,7 +125,7 @@ const inTurns = async <A>(
     }
     return E.right(found);
   } catch (error) {
-    return E.left(unavailable(error));
+    return E.left(failed(error));
   }
 };
 
@@ -133,14 +134,24 @@ export class Reader {
   readonly #database: Database.Database;
   readonly #sql: SqliteStatements;
   readonly #pageBytes: number;
+  readonly #onDamage: () => void;
   #lookup: StreamLookup | null = null;
 
-  /** @param pageBytes what the events of a page come to, the last one apart */
-  constructor(database: Database.Database, pageBytes = PAGE_BYTES) {
+  /**
+   * @param pageBytes what the events of a page come to, the last one apart
+   * @param onDamage told each time that pages of the file turn out to be not what was written
+   */
+  constructor(database: Database.Database, pageBytes = PAGE_BYTES, onDamage: () => void = () => undefined) {
     this.#database = database;
     this.#sql = new SqliteStatements(database);
     this.#pageBytes = pageBytes;
+    this.#onDamage = onDamage;
   }
+
+  readonly #unavailable = (error: unknown): StoreUnavailable => {
+    if (isDamage(error)) this.#onDamage();
+    return unavailable(error);
+  };
 
   readonly #recorded = (row: EventRow): RecordedEvent =>
     TEXTS.some((name) => row[name].includes(REPLACEMENT))
@@ -167,7 +178,7 @@ export class Reader {
 
   /** Reads what finding streams by name needs, so that the first delivery that asks is not kept waiting by it. */
   prepareLookup(): E.Either<StoreUnavailable, void> {
-    return E.tryCatch(() => this.#streams.catchUp(), unavailable);
+    return E.tryCatch(() => this.#streams.catchUp(), this.#unavailable);
   }
 
   readonly readStream =
@@ -192,7 +203,7 @@ export class Reader {
         await turn();
       }
     } catch (error) {
-      yield E.left(unavailable(error));
+      yield E.left(this.#unavailable(error));
     }
   }
 
@@ -200,7 +211,7 @@ export class Reader {
     (prefix: string): TE.TaskEither<StoreUnavailable, readonly StreamName[]> =>
     () =>
       Promise.resolve(
-        E.tryCatch(() => this.#streams.list(prefix).map((name) => branded<StreamName>(name)), unavailable),
+        E.tryCatch(() => this.#streams.list(prefix).map((name) => branded<StreamName>(name)), this.#unavailable),
       );
 
   /** Events behind a position, up to a head, at most so many, and no more than are in memory well: one where there is any. */
@@ -208,15 +219,18 @@ export class Reader {
     E.tryCatch(() => {
       const page = this.#sql.iterate(eventStatements.page, { after, head, most });
       return rowsUpTo(page, this.#pageBytes).rows.map(this.#recorded);
-    }, unavailable);
+    }, this.#unavailable);
 
   /** As `page`, without data. */
   readonly headers = (after: number, head: number, most: number): E.Either<StoreUnavailable, readonly EventHeader[]> =>
-    E.tryCatch(() => this.#sql.all(eventStatements.headers, { after, head, most }).map(this.#header), unavailable);
+    E.tryCatch(
+      () => this.#sql.all(eventStatements.headers, { after, head, most }).map(this.#header),
+      this.#unavailable,
+    );
 
   /** The last events, newest first, without data; at most so many. */
   newest(most: number): E.Either<StoreUnavailable, readonly EventHeader[]> {
-    return E.tryCatch(() => this.#sql.all(eventStatements.newest, { most }).map(this.#header), unavailable);
+    return E.tryCatch(() => this.#sql.all(eventStatements.newest, { most }).map(this.#header), this.#unavailable);
   }
 
   readonly lastOfStream =
@@ -227,7 +241,7 @@ export class Reader {
         const row = id === undefined ? undefined : this.#sql.get(eventStatements.lastOfStream, { stream: id });
         return row === undefined ? null : this.#recorded(row);
       };
-      return Promise.resolve(E.tryCatch(last, unavailable));
+      return Promise.resolve(E.tryCatch(last, this.#unavailable));
     };
 
   readonly readAt =
@@ -237,6 +251,7 @@ export class Reader {
         positions,
         (position) => this.#sql.all(eventStatements.at, { position: positionNumber(position) }).map(this.#recorded),
         ({ data, rawBody }) => data.length + (rawBody?.length ?? 0),
+        this.#unavailable,
       );
 
   readonly headersAt =
@@ -246,6 +261,7 @@ export class Reader {
         positions,
         (position) => this.#sql.all(eventStatements.headerAt, { position: positionNumber(position) }).map(this.#header),
         () => 0,
+        this.#unavailable,
       );
 
   readonly readPart =
@@ -254,7 +270,7 @@ export class Reader {
       Promise.resolve(
         E.tryCatch(
           () => [...this.#partOf(part, upTo).values()].flatMap((events) => named(events, events[0]?.stream)),
-          unavailable,
+          this.#unavailable,
         ),
       );
 
@@ -280,7 +296,7 @@ export class Reader {
         }
         return { streams, strays };
       };
-      return Promise.resolve(E.tryCatch(read, unavailable));
+      return Promise.resolve(E.tryCatch(read, this.#unavailable));
     };
 
   /** Stream ids are handed out in growing order, so a range of them is a part. */
@@ -294,13 +310,13 @@ export class Reader {
     Promise.resolve(
       E.tryCatch(
         () => Math.floor(this.#sql.one(eventStatements.lastStream, {}).stream / STREAMS_OF_A_PART) + 1,
-        unavailable,
+        this.#unavailable,
       ),
     );
 
   /** The last position; 0 for an empty log. */
   head(): E.Either<StoreUnavailable, number> {
-    return E.tryCatch(() => this.#sql.one(eventStatements.head, {}).position, unavailable);
+    return E.tryCatch(() => this.#sql.one(eventStatements.head, {}).position, this.#unavailable);
   }
 
   readonly lastPosition: TE.TaskEither<StoreUnavailable, Position | null> = () =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { troubleLine } from '../../domain/trouble.ts';
@@ -16,6 +17,7 @@ import type { PartedLog } from '../parted-log.ts';
 import { readAll, readHeaders, subscribe } from './log-tail.ts';
 import { LARGE_CACHE_KIB, openDatabase, openReader } from './open-database.ts';
 import { openError, type OpenError } from './open-error.ts';
+import { MetDamage, type SharedDamage } from './met-damage.ts';
 import { Reader } from './reader.ts';
 import { hasStreamsByName } from './schema.ts';
 import { storeInUse, storeNamed } from './store-in-use.ts';
@@ -26,10 +28,16 @@ export type SqliteLocation = {
   readonly file: string;
   /** The data directory, which is there; its lock and the socket for commands are in it. */
   readonly dataDir: string;
+  /** Of a ledger that serves: where each of its threads marks that a page of the file is damaged. */
+  readonly damage?: SharedDamage;
 };
 
 /** How often a command that follows the log beside a serving ledger looks for news. */
 const LOOK_EVERY_MS = 100;
+
+/** Reads a file, and marks its damage where the location says. */
+const readerOf = (database: Database.Database, { damage }: SqliteLocation): Reader =>
+  new Reader(database, undefined, damage === undefined ? undefined : new MetDamage(damage).mark);
 
 type Parts = {
   readonly reader: Reader;
@@ -121,7 +129,7 @@ const own = async (
     releaseAll(locks.right);
     return reader;
   }
-  const ownReader = new Reader(reader.right);
+  const ownReader = readerOf(reader.right, location);
   // Where this fails, whoever looks a stream up is told why.
   ownReader.prepareLookup();
   return E.right({
@@ -240,7 +248,7 @@ export const openBeside = (location: SqliteLocation, signal?: CommitSignal): E.E
   // Who is told of commits reads what is new, once; others may read all of it, stream by stream.
   const database = openBesideWriter(location, signal === undefined ? LARGE_CACHE_KIB : undefined);
   if (E.isLeft(database)) return database;
-  const reader = new Reader(database.right);
+  const reader = readerOf(database.right, location);
   const writer = new CommandWriter(location);
   return E.right(
     storeOf({

@@ -29,7 +29,7 @@ describe('the health of a ledger', () => {
     const health = await healthOf(sources());
     expect(health).to.deep.include({
       deliveries: { ready: true },
-      eventStore: { kind: 'sqlite', working: { ready: true }, head: '7' },
+      eventStore: { kind: 'sqlite', working: { ready: true }, isDamaged: false, head: '7' },
       spool: null,
       secrets: [
         { id: 'new', accepted: true, lastUsedAt: instantOf(NOW - 5_000) },
@@ -46,8 +46,13 @@ describe('the health of a ledger', () => {
     const away = { ready: false, detail: 'away' } as const;
     const hangs = sources({ store: { ...store, head: () => never }, storeReadiness: () => away });
     const health = await healthOf(hangs, 20);
-    expect(health.eventStore).to.deep.equal({ kind: 'sqlite', working: away, head: null });
+    expect(health.eventStore).to.deep.equal({ kind: 'sqlite', working: away, isDamaged: false, head: null });
     expect(health.readModels).to.include({ generation: 4, lagSeconds: null });
+  });
+
+  it('says that a damaged page of the events was met', async () => {
+    const health = await healthOf(sources({ eventsDamaged: () => true }));
+    expect(health.eventStore).to.include({ isDamaged: true });
   });
 
   it('does not call behind what serves nothing yet', async () => {

@@ -26,6 +26,7 @@ export const stateSources = (): StateSources => ({
   spool: () => null,
   proofs: noProofLog,
   threads: { down: () => [], working: () => new Map() },
+  eventsDamaged: () => false,
   secrets: () => ({ webhook: { active: [], retired: [] }, apiKeys: [] }),
   now: () => instantOf(NOW),
 });

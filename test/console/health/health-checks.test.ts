@@ -62,8 +62,15 @@ describe('how the ledger is', () => {
     const { readModels } = WELL;
     const cases: readonly (readonly [Partial<LedgerHealth>, Readonly<Record<string, HealthCheck['state']>>])[] = [
       [{ deliveries: away }, { Deliveries: 'wrong' }],
-      [{ eventStore: { kind: 'eventstoredb', working: away, head: null } }, { 'Event store': 'wrong' }],
-      [{ eventStore: { kind: 'sqlite', working: away, head: null } }, { 'Event store': 'wrong' }],
+      [
+        { eventStore: { kind: 'eventstoredb', working: away, isDamaged: false, head: null } },
+        { 'Event store': 'wrong' },
+      ],
+      [{ eventStore: { kind: 'sqlite', working: away, isDamaged: false, head: null } }, { 'Event store': 'wrong' }],
+      [
+        { eventStore: { kind: 'sqlite', working: { ready: true }, isDamaged: true, head: null } },
+        { 'Event store': 'wrong' },
+      ],
       [{ spool: waiting(5) }, { Spool: 'watch' }],
       [{ signed: { _tag: 'Lost', detail: 'fewer events' } }, { Checkpoints: 'wrong' }],
       [{ signed: { _tag: 'NotYet', detail: null } }, { Checkpoints: 'watch' }],

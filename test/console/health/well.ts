@@ -10,7 +10,7 @@ export const wellAt = (at: Instant): LedgerHealth => ({
   node: 'v26.0.0',
   startedAt: at,
   deliveries: { ready: true },
-  eventStore: { kind: 'sqlite', working: { ready: true }, head: '7' },
+  eventStore: { kind: 'sqlite', working: { ready: true }, isDamaged: false, head: '7' },
   spool: null,
   readModels: {
     generation: 3,

@@ -20,6 +20,15 @@ const LATE: E.Either<NoAnswer, never> = E.left({
   why: 'failed',
 });
 
+/** Some lines of a file that was read take milliseconds. */
+const GIVEN_WITHIN_MS = 60_000;
+
+const GIVES_NOTHING: E.Either<NoAnswer, never> = E.left({
+  _tag: 'NoAnswer',
+  detail: 'the thread of the file gives nothing more of it',
+  why: 'failed',
+});
+
 const OTHER = failed('the thread answered another question');
 
 /** The memory of bytes, where nothing else is in it: given away, it need not be copied. */
@@ -51,7 +60,7 @@ type Opened = {
 };
 
 /** Has each file read in a thread that ends with it, one file at a time, by turns of the keys that bring them. */
-const fileReader = (readWithinMs: number, mostHeapMb: number) => {
+const fileReader = (readWithinMs: number, mostHeapMb: number, givenWithinMs: number) => {
   const turns = new FairTurns(1);
   return async (
     question: StatementQuestion,
@@ -72,7 +81,13 @@ const fileReader = (readWithinMs: number, mostHeapMb: number) => {
     };
     const said = readBy(await inTime(readWithinMs, thread.ask(question, given), LATE));
     if (E.isRight(said) && said.right._tag !== 'Refused') {
-      return E.right({ said: said.right, ask: async (next) => answered(await thread.ask(next)), close });
+      const ask: Opened['ask'] = async (next) => {
+        const answer = await inTime(givenWithinMs, thread.ask(next), GIVES_NOTHING);
+        // It hangs, and would keep all others waiting for as long as whoever has the file does not let go of it.
+        if (answer === GIVES_NOTHING) await close();
+        return answered(answer);
+      };
+      return E.right({ said: said.right, ask, close });
     }
     await close();
     return E.isLeft(said) ? said : E.left(said.right._tag === 'Refused' ? said.right.refusal : OTHER);
@@ -107,8 +122,9 @@ const part = <A>(
 export const threadedStatements = (
   readWithinMs = READ_WITHIN_MS,
   mostHeapMb = FILE_HEAP_MB,
+  givenWithinMs = GIVEN_WITHIN_MS,
 ): Pick<StatementFiles, 'open' | 'openTransfers'> & { readonly peekTable: PeekTable } => {
-  const read = fileReader(readWithinMs, mostHeapMb);
+  const read = fileReader(readWithinMs, mostHeapMb, givenWithinMs);
   return {
     open: (bytes, reading) => async () => {
       const opened = await read({ _tag: 'Read', bytes, reading });

@@ -54,6 +54,15 @@ describe('bank files in threads of their own', () => {
     expect(E.isLeft(lines) && lines.left._tag).to.equal('FileFailed');
   });
 
+  it('are given up where their thread, which has read them, gives no more of them, and keep no other one waiting', async () => {
+    const { open } = threadedStatements(60_000, undefined, 1);
+    const [first, next] = [open(statementOf(BOOKINGS, 20_000), READING)(), open(statementOf(), READING)()];
+    const lines = await right(await first).lines(0, 20_000)();
+    expect(lines).to.have.nested.property('left.detail', 'the thread of the file gives nothing more of it');
+    // Nobody has closed the first one.
+    await right(await next).close();
+  });
+
   it('are looked at one by one with those that are read', async () => {
     const { open, peekTable } = threadedStatements();
     const opened = right(await open(statementOf(), READING)());

@@ -7,17 +7,23 @@ import { LocalTasks, localTasks, partTasks } from '../read-models/sqlite/rebuild
 import { copyingShare, localLog } from './local-log.ts';
 import { rebuildPool } from './rebuild-pool.ts';
 import type { LedgerLocation } from './ledger-location.ts';
+import type { PoolState } from './task-pool.ts';
 
 /** Fewer tasks than these are done before a thread would have started. */
 const FEW_TASKS = 4;
 const MOST_THREADS = 4;
 
-/** How a build's tasks are run: where it is called for a small log, else in threads of this priority, one for each core. */
+/**
+ * How a build's tasks are run: where it is called for a small log, else in threads of this priority, one for each core.
+ *
+ * @param onState told where one of these hangs
+ */
 export const buildTasks =
   (
     store: Pick<EventStore, 'readAll'>,
     { location, timeZone }: { readonly location: LedgerLocation; readonly timeZone: string },
     priority: number,
+    onState?: (state: PoolState) => void,
   ): RebuildDeps['tasksUpTo'] =>
   async (upTo, onProgress, signal) => {
     const before = copyingShare(location);
@@ -36,7 +42,12 @@ export const buildTasks =
       return E.right({ tasks, onProgress: onTask, close: closeLog });
     }
     const threads = Math.max(1, Math.min(availableParallelism(), MOST_THREADS));
-    const { tasks, close } = rebuildPool({ location: at, timeZone, upTo, priority }, threads, partTasks(parts.right));
+    const { tasks, close } = rebuildPool(
+      { location: at, timeZone, upTo, priority },
+      threads,
+      partTasks(parts.right),
+      onState,
+    );
     return E.right({
       tasks,
       onProgress: onTask,

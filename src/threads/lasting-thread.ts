@@ -9,7 +9,9 @@ export type ThreadState =
   | { readonly _tag: 'Down'; readonly problem: string }
   | { readonly _tag: 'Works' }
   | { readonly _tag: 'Silent'; readonly seconds: number }
-  | { readonly _tag: 'Answers'; readonly seconds: number };
+  | { readonly _tag: 'Answers'; readonly seconds: number }
+  /** It has ended with the work that it was for: nobody waits for it any more, whatever became of it. */
+  | { readonly _tag: 'Over' };
 
 /** Told of each change of a thread. Where one goes down, its silence is over. */
 export type OnThreadState = (name: string, state: ThreadState) => void;

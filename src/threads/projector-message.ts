@@ -5,7 +5,11 @@ import type { KeeperNews } from '../proofs/keeper-news.ts';
 import type { Checkpoint } from '../read-models/read-models.ts';
 import type { LedgerName } from '../read-models/sqlite/ledger-names.ts';
 import { LedgerLocationData, type LedgerLocation } from './ledger-location.ts';
+import type { PoolState } from './task-pool.ts';
 import { none, protocol, tagged } from './thread-message.ts';
+
+/** What the threads of a build are called, to operators as one. */
+export const BUILD_THREAD = 'build';
 
 export type ProjectorOptions = {
   readonly location: LedgerLocation;
@@ -80,6 +84,8 @@ export type ProjectorNews =
   | { readonly _tag: 'Applied'; readonly checkpoint: Checkpoint }
   | { readonly _tag: 'Building'; readonly share: number; readonly events: number }
   | { readonly _tag: 'Built'; readonly events: number; readonly orders: number }
+  /** One of the threads that build hangs, or none does any more, though this one's loop turns. */
+  | { readonly _tag: 'BuildThreads'; readonly state: PoolState }
   /** The data directory may be another ledger's by now: nothing is built or signed there any more. */
   | { readonly _tag: 'FolderLost'; readonly detail: string }
   /** Something failed; it is tried again. `isOutage`: the event store could not be asked. */
@@ -102,6 +108,7 @@ export const projectorProtocol = protocol<never, never, ProjectorNote, Projector
     Applied: true,
     Building: true,
     Built: true,
+    BuildThreads: true,
     FolderLost: true,
     Failed: true,
     Unreadable: true,

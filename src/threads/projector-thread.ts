@@ -127,7 +127,7 @@ const serve = async (port: MessagePort, options: ProjectorOptions): Promise<void
   removeLeftovers(generations);
   void keeper?.start();
   const subscribe = paced(store.subscribe, pace, awaited);
-  const tasksUpTo = buildTasks(store, options, PRIORITY);
+  const tasksUpTo = buildTasks(store, options, PRIORITY, (state) => tell({ _tag: 'BuildThreads', state }));
   projecting = projectLog(
     { options, store, generations, subscribe, keeper, tasksUpTo, post: tell },
     AbortSignal.any([closing.signal, leaving.signal]),

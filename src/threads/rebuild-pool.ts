@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { Gathered, RebuildTasks } from '../read-models/sqlite/rebuild/rebuild-tasks.ts';
+import { BUILD_THREAD } from './projector-message.ts';
 import { rebuildProtocol, type RebuildAnswer, type RebuildWorkerOptions } from './rebuild-message.ts';
-import { TaskPool } from './task-pool.ts';
+import { TaskPool, type PoolState } from './task-pool.ts';
 import type { NoAnswer } from './worker-client.ts';
 
 /** Tasks of a build in threads of their own. */
@@ -17,10 +18,19 @@ const gatheredIn = (answer: E.Either<NoAnswer, RebuildAnswer>): E.Either<StoreUn
   return answer.right._tag === 'Rest' ? E.right(answer.right.gathered) : unavailable(MISPLACED);
 };
 
-/** Starts so many threads for the build of a generation. */
-export const rebuildPool = (options: RebuildWorkerOptions, threads: number, partTasks: number): RebuildPool => {
+/**
+ * Starts so many threads for the build of a generation.
+ *
+ * @param onState told where one of them hangs
+ */
+export const rebuildPool = (
+  options: RebuildWorkerOptions,
+  threads: number,
+  partTasks: number,
+  onState?: (state: PoolState) => void,
+): RebuildPool => {
   const file = new URL('./rebuild-worker.ts', import.meta.url);
-  const pool = new TaskPool({ name: 'build', file, data: options, protocol: rebuildProtocol }, threads);
+  const pool = new TaskPool({ name: BUILD_THREAD, file, data: options, protocol: rebuildProtocol }, threads, onState);
   const tasks: RebuildTasks = {
     parts: partTasks,
     // One more than there are threads, so that none waits for what is being written.

@@ -1,5 +1,11 @@
 import { Silence } from '../concurrency/silence.ts';
 
+/**
+ * What is built is sorted, and put on the disk, in one go each: of a million orders some seconds of a core, and gigabytes, for which
+ * a slow disk takes more than a minute. So many looks, one a second, what builds may rightly let nothing else have its turn.
+ */
+export const LONGEST_SLICE_LOOKS = 120;
+
 /** Whether a thread has answered nothing for long: by its loop, which says that it is there, and by the questions that it has. */
 export class ThreadSilence {
   readonly #loop: Silence;

@@ -18,7 +18,7 @@ import { isAt } from '../read-models/is-at.ts';
 import type { ReadModels, ReadModelsUnavailable } from '../read-models/read-models.ts';
 import { handedAnswer } from './handed-answer.ts';
 import { LastingThread, type OnThreadState } from './lasting-thread.ts';
-import { projectorProtocol, type ProjectorNews, type ProjectorOptions } from './projector-message.ts';
+import { BUILD_THREAD, projectorProtocol, type ProjectorNews, type ProjectorOptions } from './projector-message.ts';
 import {
   queryProtocol,
   type Answer,
@@ -32,6 +32,7 @@ import { isForEvidence, isOfOneOrder } from './of-one-order.ts';
 import { behind, ProjectorProgress, type StoreAway } from './projector-progress.ts';
 import { isOfMoment } from './question-of-moment.ts';
 import { changesOf, statesOf } from './read-states.ts';
+import { LONGEST_SLICE_LOOKS } from './thread-silence.ts';
 import type { NoAnswer } from './worker-client.ts';
 
 /** Read models in two threads beside the one that receives: one follows the log, the other answers. */
@@ -58,7 +59,9 @@ export type ThreadedReadModels = ReadModels &
 type GoesOn = { readonly _tag: 'GoesOn' };
 
 /** Told of what operators should know. */
-export type ReadModelsEvents = (news: Exclude<ProjectorNews, { readonly _tag: 'Applied' }> | GoesOn) => void;
+export type ReadModelsEvents = (
+  news: Exclude<ProjectorNews, { readonly _tag: 'Applied' | 'BuildThreads' }> | GoesOn,
+) => void;
 
 const unavailable = (detail: string): ReadModelsUnavailable => ({ _tag: 'ReadModelsUnavailable', detail });
 
@@ -79,12 +82,6 @@ const isHanded = ({ _tag }: Question): boolean => _tag === 'Handed' || _tag === 
 
 /** Whoever asked hung up while the question waited for its turn: nothing is made for nobody. */
 const NOT_AWAITED = E.left<NoAnswer>({ _tag: 'NoAnswer', detail: 'nobody waits for the answer', why: 'not awaited' });
-
-/**
- * What is built is sorted, and put on the disk, in one go each: of a million orders some seconds of a core, and gigabytes, for which
- * a slow disk takes more than a minute.
- */
-const LONGEST_SLICE_LOOKS = 120;
 
 /** How long a question waits for the first build, as long as one for a position may (docs/spec/http.md, Position). */
 const FIRST_BUILD_MS = 5_000;
@@ -131,6 +128,10 @@ export const startReadModels = (
       hasFailed = false;
       return;
     }
+    if (news._tag === 'BuildThreads') {
+      onState(BUILD_THREAD, news.state);
+      return;
+    }
     if (news._tag === 'Building') progress.building = news.share;
     if (news._tag === 'Built') progress.building = null;
     if (news._tag === 'Failed') {
@@ -155,7 +156,11 @@ export const startReadModels = (
       silentAfterLooks: LONGEST_SLICE_LOOKS,
     },
     (name, state) => {
-      if (state._tag === 'Down') progress.building = null;
+      if (state._tag === 'Down') {
+        progress.building = null;
+        // Those that build end with it.
+        onState(BUILD_THREAD, { _tag: 'Over' });
+      }
       onState(name, state);
     },
     onNews,

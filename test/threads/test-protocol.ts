@@ -7,7 +7,9 @@ type TestQuestion =
   /** Has no answer. */
   | { readonly _tag: 'Wait' }
   /** Has no answer, and lets nothing else be done. */
-  | { readonly _tag: 'Spin' };
+  | { readonly _tag: 'Spin' }
+  /** Lets nothing else be done until the gate is not 0, and is answered then. */
+  | { readonly _tag: 'Hold'; readonly gate: Int32Array };
 type TestAnswer = { readonly _tag: 'Echoed'; readonly text: string };
 type TestNote =
   | { readonly _tag: 'Hear'; readonly text: string }
@@ -16,7 +18,7 @@ type TestNote =
 type TestNews = { readonly _tag: 'Heard'; readonly text: string };
 
 export const testProtocol = protocol({
-  question: tagged<TestQuestion>({ Echo: true, Throw: true, Die: true, Wait: true, Spin: true }),
+  question: tagged<TestQuestion>({ Echo: true, Throw: true, Die: true, Wait: true, Spin: true, Hold: true }),
   answer: tagged<TestAnswer>({ Echoed: true }),
   note: tagged<TestNote>({ Hear: true, Stand: true }),
   news: tagged<TestNews>({ Heard: true }),

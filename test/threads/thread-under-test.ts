@@ -13,6 +13,10 @@ if (parentPort !== null) {
       if (question._tag === 'Throw') throw new Error('thrown');
       if (question._tag === 'Die') process.nextTick(() => process.exit(1));
       if (question._tag === 'Spin') for (;;);
+      if (question._tag === 'Hold') {
+        Atomics.wait(question.gate, 0, 0);
+        return { _tag: 'Echoed', text: 'held' };
+      }
       return new Promise(() => undefined);
     },
     onNote: (note) => {

@@ -3,8 +3,11 @@ import type { ThreadHealth } from '../../console/health/ledger-health.ts';
 import { epochMsOf, instantOf, type Instant } from '../../domain/instant.ts';
 import type { OnThreadState } from '../../threads/lasting-thread.ts';
 
-/** The threads that last as long as the ledger, beside the one that receives, the writer of an embedded store, and that of a spool. */
-const THREADS = ['projections', 'queries', 'moments', 'orders', 'streams'] as const;
+/**
+ * The threads that last as long as the ledger, beside the one that receives, the writer of an embedded store, and that of a spool;
+ * and, as one, those that build read models.
+ */
+const THREADS = ['projections', 'build', 'queries', 'moments', 'orders', 'streams'] as const;
 
 type Lines = Pick<Logger, 'error' | 'warn' | 'info'>;
 
@@ -29,6 +32,9 @@ export class ThreadStates {
       case 'Answers':
         this.#down.delete(name);
         this.#logger.info({ thread: name, seconds: state.seconds }, 'a thread answers again');
+        return;
+      case 'Over':
+        this.#down.delete(name);
         return;
       case 'Silent': {
         const since = instantOf(epochMsOf(this.#now()) - state.seconds * 1_000);

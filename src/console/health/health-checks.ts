@@ -162,6 +162,7 @@ const disk = ({ dataDiskFreeBytes }: LedgerHealth): Judgement => {
 
 const WHAT_IS_MISSING: Readonly<Record<string, string>> = {
   projections: 'lists and reports lack what came since',
+  build: 'lists and reports are not built',
   queries: 'lists and reports are not answered',
   moments: 'what is asked as of moments of the past is not answered',
   orders: 'single orders are not answered',

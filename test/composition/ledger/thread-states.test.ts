@@ -34,6 +34,17 @@ describe('the states of threads', () => {
     ]);
   });
 
+  it('have one that is over, which answered nothing, as none that anybody waits for, and say no line of it', () => {
+    const states = new ThreadStates(logger, () => instantOf(NOW_MS));
+    states.onState('build', { _tag: 'Silent', seconds: 120 });
+    expect(states.working().get('build')).to.equal(false);
+    states.onState('build', { _tag: 'Over' });
+    states.onState('build', { _tag: 'Over' });
+    expect(states.down()).to.deep.equal([]);
+    expect(states.working().get('build')).to.equal(true);
+    expect(lines).to.have.lengthOf(1);
+  });
+
   it('say once of what one dies again and again, until it works or dies of something else', () => {
     const states = new ThreadStates(logger, () => instantOf(NOW_MS));
     const die = (problem: string): void => states.onState('projections', { _tag: 'Down', problem });

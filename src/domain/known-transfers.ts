@@ -13,14 +13,18 @@ const kindOf = ({ token, to }: SourcedTransfer): string => `${tokenKey(token)} $
 const unitsAlone = ({ baseUnits, amount }: SourcedTransfer): string | null => (amount === null ? baseUnits : null);
 const tokensAlone = ({ baseUnits, amount }: SourcedTransfer): string | null => (baseUnits === null ? amount : null);
 
+const noFigures = (): FiguresInBoth => ({ units: new FiguresOfForm(), tokens: new FiguresOfForm() });
+
+const addFigures = ({ units, tokens }: FiguresInBoth, transfer: SourcedTransfer): void => {
+  const [inUnits, inTokens] = [unitsAlone(transfer), tokensAlone(transfer)];
+  if (inUnits !== null) units.add(transfer, inUnits);
+  if (inTokens !== null) tokens.add(transfer, inTokens);
+};
+
 const bothOf = (transfers: readonly SourcedTransfer[]): FiguresInBoth => {
-  const [units, tokens] = [new FiguresOfForm(), new FiguresOfForm()];
-  for (const transfer of transfers) {
-    const [inUnits, inTokens] = [unitsAlone(transfer), tokensAlone(transfer)];
-    if (inUnits !== null) units.add(transfer, inUnits);
-    if (inTokens !== null) tokens.add(transfer, inTokens);
-  }
-  return { units, tokens };
+  const both = noFigures();
+  for (const transfer of transfers) addFigures(both, transfer);
+  return both;
 };
 
 /** A figure times a power of ten, in one spelling; null where nobody knows which power. Zero is zero with any. */
@@ -83,7 +87,7 @@ const lookedForBy = (told: SourcedTransfer, decimals: number | null): readonly (
 export class KnownTransfers {
   readonly #queues = new Map<string, Queue>();
   readonly #counts = new Map<string, number>();
-  readonly #figures: FiguresInBoth;
+  readonly #figures = noFigures();
   readonly #taken: Set<TransferId>;
 
   /**
@@ -92,11 +96,14 @@ export class KnownTransfers {
    */
   constructor(latest: readonly Transfer[], taken: Iterable<TransferId> = []) {
     this.#taken = new Set(taken);
-    this.#figures = bothOf(latest);
-    for (const known of latest) {
-      this.#count(known);
-      for (const key of foundBy(known)) this.#enqueue(key, known.transferId);
-    }
+    for (const known of latest) this.add(known);
+  }
+
+  /** One more that was seen before, behind those that were seen first: a transaction may have more than are to be gone through at once. */
+  add(known: Transfer): void {
+    addFigures(this.#figures, known);
+    this.#count(known);
+    for (const key of foundBy(known)) this.#enqueue(key, known.transferId);
   }
 
   /** Those that the source has told of by now. */

@@ -70,6 +70,18 @@ describe('periods', () => {
     for (const month of months) await answer(`/v1/periods/${month}/close`, { note: month });
   };
 
+  it('are closed and opened again with a note of 2,000 characters at the most: each is kept for good, and listed', async () => {
+    await give(onRamp({ orderId: 'march', createdAt: MARCH }));
+    const [longest, longer] = ['ü'.repeat(2_000), 'ü'.repeat(2_001)];
+    const despite = ['earlier-closed', 'quarantine', 'clock-anomalies', 'match'];
+    expect(await refusal('/v1/periods/2026-03/close', { note: longer, despite })).to.match(
+      /^400 .*at most 2000 characters/,
+    );
+    expect(at(await answer('/v1/periods/2026-03/close', { note: longest, despite }), 'note')).to.equal(longest);
+    expect(await refusal('/v1/periods/2026-03/reopen', { note: longer })).to.match(/^400 .*at most 2000 characters/);
+    expect(at(await answer('/v1/periods/2026-03/reopen', { note: longest }), 'state')).to.equal('open');
+  });
+
   it('are all months from the first with figures to the current one, newest first', async () => {
     expect(await answer('/v1/periods')).to.deep.equal({ data: [], next: null });
     await fill();

@@ -12,6 +12,7 @@ import type { AppendError } from '../../event-store/event-store.ts';
 import { appendOwn } from '../../ledger/append-own.ts';
 import type { AsOf } from '../../read-models/read-models.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
+import { noted } from '../note.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { knownPeriod } from './known-period.ts';
 import { oneByOne } from './one-by-one.ts';
@@ -133,31 +134,34 @@ export const closePeriod = (
   request: CloseRequest,
   author: Author,
 ): TE.TaskEither<QueryFailure, void> =>
-  oneByOne(
-    deps,
-    author.by,
-    pipe(
-      knownPeriod(deps, name),
-      TE.chainEitherKW(({ period }) => (period.closed === null ? E.right(period) : E.left(ALREADY_CLOSED))),
-      TE.bindTo('period'),
-      TE.bind('found', ({ period }) => readiness(deps, period.period)),
-      TE.chainFirstEitherKW(({ found }) => {
-        const known: readonly string[] = request.despite;
-        const checks = found.checks.filter(({ name: check, ok }) => !ok && !known.includes(check));
-        return checks.length === 0
-          ? E.right(undefined)
-          : E.left<QueryFailure>({ _tag: 'PeriodNotReady', checks: checks.map(({ name: check }) => check) });
-      }),
-      TE.bind('data', ({ period, found }) => closedData(deps, period, request, found)),
-      TE.let('closed', ({ data }) => ownEvent(PERIOD_CLOSED, data, author)),
-      TE.filterOrElseW(
-        ({ closed }) => fitsEveryStore(closed.event),
-        () => TOO_LARGE,
-      ),
-      TE.chainW(({ period, closed }) =>
-        pipe(
-          appendOwn(deps.store, period.revision ?? 'none', [closed]),
-          TE.bimap(periodFailure(ALREADY_CLOSED), () => undefined),
+  noted(
+    request.note,
+    oneByOne(
+      deps,
+      author.by,
+      pipe(
+        knownPeriod(deps, name),
+        TE.chainEitherKW(({ period }) => (period.closed === null ? E.right(period) : E.left(ALREADY_CLOSED))),
+        TE.bindTo('period'),
+        TE.bind('found', ({ period }) => readiness(deps, period.period)),
+        TE.chainFirstEitherKW(({ found }) => {
+          const known: readonly string[] = request.despite;
+          const checks = found.checks.filter(({ name: check, ok }) => !ok && !known.includes(check));
+          return checks.length === 0
+            ? E.right(undefined)
+            : E.left<QueryFailure>({ _tag: 'PeriodNotReady', checks: checks.map(({ name: check }) => check) });
+        }),
+        TE.bind('data', ({ period, found }) => closedData(deps, period, request, found)),
+        TE.let('closed', ({ data }) => ownEvent(PERIOD_CLOSED, data, author)),
+        TE.filterOrElseW(
+          ({ closed }) => fitsEveryStore(closed.event),
+          () => TOO_LARGE,
+        ),
+        TE.chainW(({ period, closed }) =>
+          pipe(
+            appendOwn(deps.store, period.revision ?? 'none', [closed]),
+            TE.bimap(periodFailure(ALREADY_CLOSED), () => undefined),
+          ),
         ),
       ),
     ),

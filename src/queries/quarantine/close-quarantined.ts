@@ -14,6 +14,7 @@ import { isReleaseCutOff } from '../../ledger/release-quarantined.ts';
 import type { Quarantined } from '../../read-models/read-models.ts';
 import { decidedInTurn } from '../decided-in-turn.ts';
 import { illFormed, type QueryFailure } from '../failure/query-failure.ts';
+import { LONGEST_NOTE } from '../note.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { text, uuid } from '../resources/values.ts';
 import { quarantinedById } from './quarantined-by-id.ts';
@@ -44,8 +45,6 @@ type Step = { readonly event: EventForStream; readonly closed: ClosedAnswer['clo
 type Said = { readonly bodySha256: Sha256; readonly note: string; readonly author: Author };
 
 type Decide = (said: Said, last: Deed | null) => E.Either<QueryFailure, Step>;
-
-const LONGEST_NOTE = 2_000;
 
 /** A note that says something, as people write it. */
 const noteIn = (note: string): E.Either<QueryFailure, string> => {

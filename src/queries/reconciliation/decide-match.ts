@@ -19,12 +19,12 @@ import { appendOwn } from '../../ledger/append-own.ts';
 import { decidedInTurn } from '../decided-in-turn.ts';
 import { illFormed, notFound, type QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
+import { noteFault } from '../note.ts';
 import { oneOfWords, text } from '../resources/values.ts';
 import { DecisionResource } from './match-item-resource.ts';
 
 /** Names that a decision may give at the most. */
 const MOST_NAMED = 1_000;
-const LONGEST_NOTE = 2_000;
 
 /** What somebody decides. */
 export const DecisionBody = t.intersection(
@@ -128,7 +128,7 @@ const answered = (itemId: ItemId, { data, by, at, position }: Done): DecisionAns
 
 const faultOf = ({ with: named = [], note = '' }: DecisionBody): QueryFailure | null => {
   if (named.length > MOST_NAMED) return illFormed('with', `at most ${MOST_NAMED} ids`);
-  return note.length > LONGEST_NOTE ? illFormed('note', `at most ${LONGEST_NOTE} characters`) : null;
+  return noteFault(note);
 };
 
 /** Decides on an item that is there now (docs/spec/match.md, Decisions). */

@@ -3,14 +3,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { KnownTransfers } from '../../domain/known-transfers.ts';
 import { readOwnEvent } from '../../domain/own-event/own-event.ts';
+import type { RecordedEvent } from '../../domain/recorded-event.ts';
 import type { TransferId } from '../../domain/transfer.ts';
 import type { ExpectedRevision } from '../../event-store/event-store.ts';
 import type { QueryFailure } from '../failure/query-failure.ts';
 import type { QueryDependencies } from '../query-dependencies.ts';
 import { Observations } from './observations.ts';
 
-/** Events that are looked at without a pause: a transaction may have very many, and deliveries have their turn in between. */
-const EVENTS_AT_ONCE = 100;
+/** Transfers that are gone through without a pause: a transaction may have very many, and deliveries have their turn in between. */
+const TRANSFERS_AT_ONCE = 50;
 
 /** The stream of a transaction up to a revision, and the transfers in it. */
 export type Observed = {
@@ -41,16 +42,21 @@ export const observedIn = async (
   stream: StreamName,
   taken: Iterable<TransferId>,
 ): Promise<E.Either<QueryFailure, Observed>> => {
-  const events = await store.readStream(stream)();
-  if (E.isLeft(events)) return events;
   const observations = new Observations();
-  for (const [at, recorded] of events.right.entries()) {
-    if (at % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await turn();
-    const read = readOwnEvent(recorded);
-    if (E.isLeft(read) || read.right._tag !== 'TransferObserved') continue;
-    observations.add({ transfer: read.right.data, eventId: recorded.id });
+  let last: RecordedEvent | undefined;
+  for await (const page of store.streamPages(stream)) {
+    if (E.isLeft(page)) return page;
+    for (const recorded of page.right) {
+      last = recorded;
+      const read = readOwnEvent(recorded);
+      if (E.isLeft(read) || read.right._tag !== 'TransferObserved') continue;
+      observations.add({ transfer: read.right.data, eventId: recorded.id });
+    }
   }
-  const last = events.right.at(-1);
-  const known = new KnownTransfers(observations.latest, taken);
+  const known = new KnownTransfers([], taken);
+  for (const [at, transfer] of observations.latest.entries()) {
+    if (at % TRANSFERS_AT_ONCE === TRANSFERS_AT_ONCE - 1) await turn();
+    known.add(transfer);
+  }
   return E.right({ revision: last?.revision ?? 'none', position: last?.position ?? null, known, observations });
 };

@@ -63,11 +63,11 @@ describe('a file of transfers', () => {
     const doubles = routeDoubles();
     const deps = routeDependencies({}, doubles);
     const read: string[] = [];
-    const readStream: EventStore['readStream'] = (stream, ...more) => {
+    const streamPages: EventStore['streamPages'] = (stream) => {
       read.push(stream);
-      return deps.store.readStream(stream, ...more);
+      return deps.store.streamPages(stream);
     };
-    const counting = { ...deps, store: { ...deps.store, readStream } };
+    const counting = { ...deps, store: { ...deps.store, streamPages } };
     right(await importTransfers(counting, NOTHING_SAID, file(), AUTHOR)());
     expect(read).to.have.length(1 + OTHERS);
     expect(new Set(read).size).to.equal(1 + OTHERS);

@@ -3,8 +3,7 @@ import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { branded } from '../../domain/brand.ts';
-import type { EventId, Position, Revision, StreamName } from '../../domain/ids.ts';
-import { instantOf } from '../../domain/instant.ts';
+import type { Position, StreamName } from '../../domain/ids.ts';
 import { positionAt, positionNumber, PositionText } from '../../domain/position.ts';
 import type { EventHeader, RecordedEvent } from '../../domain/recorded-event.ts';
 import type { StoreUnavailable, UnknownPosition } from '../event-store.ts';
@@ -12,63 +11,16 @@ import type { StreamEvents, StreamPart } from '../parted-log.ts';
 import { isDamage } from '../sqlite-code.ts';
 import { wholeStream } from '../whole-stream.ts';
 import { SqliteStatements } from '../../sql/sqlite-statements.ts';
-import { eventStatements, type EventRow, type HeaderRow, type PartRow } from './event-statements.ts';
+import { byStream, header, named, recorded } from './event-rows.ts';
+import { eventStatements, type EventRow, type HeaderRow } from './event-statements.ts';
+import { BYTES_A_TURN, EVENTS_A_TURN, inTurns, rowsUpTo } from './reading-turns.ts';
 import { StreamLookup } from './stream-lookup.ts';
 
 /** Streams that are read at a time where all are: some hundred events, which are garbage before they would be copied as lasting. */
 const STREAMS_OF_A_PART = 64;
 
-const header = (row: HeaderRow): EventHeader => ({
-  stream: branded<StreamName>(row.stream),
-  revision: branded<Revision>(row.revision),
-  position: positionAt(row.position),
-  id: branded<EventId>(row.id),
-  type: row.type,
-  recordedAt: instantOf(row.recorded_at),
-  metadata: row.metadata,
-});
-
-const recorded = (row: EventRow): RecordedEvent => ({
-  stream: branded<StreamName>(row.stream),
-  revision: branded<Revision>(row.revision),
-  position: positionAt(row.position),
-  id: branded<EventId>(row.id),
-  type: row.type,
-  recordedAt: instantOf(row.recorded_at),
-  data: row.data,
-  metadata: row.metadata,
-  rawBody: row.raw_body,
-});
-
-/** Runs of rows of one stream each, as events. */
-const byStream = (
-  rows: readonly PartRow[],
-  read: (row: EventRow) => RecordedEvent,
-): ReadonlyMap<number, readonly RecordedEvent[]> => {
-  const streams = new Map<number, RecordedEvent[]>();
-  let [last, events]: [number | null, RecordedEvent[]] = [null, []];
-  for (const row of rows) {
-    if (row.stream_id !== last) {
-      events = [];
-      last = row.stream_id;
-      streams.set(last, events);
-    }
-    events.push(read(row));
-  }
-  return streams;
-};
-
-const named = (events: readonly RecordedEvent[], stream: StreamName | undefined): readonly StreamEvents[] =>
-  stream === undefined ? [] : [{ stream, events }];
-
 /** What a byte that is no UTF-8 reads as, and so may a byte that was changed in one of these. */
 const REPLACEMENT = '\uFFFD';
-
-/** A stream may have some hundred thousand events: others in this thread have their turn in between. */
-const EVENTS_A_TURN = 20;
-
-/** Likewise, as an event may be of a megabyte, which takes ten milliseconds of texts that are no ASCII: the last one goes beyond it. */
-const BYTES_A_TURN = 262_144;
 
 /** What a page of the log comes to at the most: each who follows it holds one, and bodies may be of half a megabyte. Usual ones are of a tenth of it. */
 const PAGE_BYTES = 16 * 1_048_576;
@@ -86,48 +38,6 @@ const unavailable = (error: unknown): StoreUnavailable => ({
   detail: error instanceof Error ? error.message : String(error),
   ...(isDamage(error) ? { reason: 'Damaged' } : {}),
 });
-
-/** Rows until they come to so many bytes, the last one apart; whether these are all. */
-const rowsUpTo = (
-  all: Iterable<EventRow>,
-  most: number,
-): { readonly rows: readonly EventRow[]; readonly isWhole: boolean } => {
-  const rows: EventRow[] = [];
-  let bytes = 0;
-  for (const row of all) {
-    rows.push(row);
-    bytes += row.data.length + row.metadata.length + (row.raw_body?.length ?? 0);
-    if (bytes >= most) return { rows, isWhole: false };
-  }
-  return { rows, isWhole: true };
-};
-
-/** Reads what stands at positions, others in this thread having their turn in between. */
-const inTurns = async <A>(
-  positions: readonly Position[],
-  read: (position: Position) => readonly A[],
-  bytesOf: (found: A) => number,
-  failed: (error: unknown) => StoreUnavailable,
-): Promise<E.Either<StoreUnavailable, readonly A[]>> => {
-  const found: A[] = [];
-  let [events, bytes] = [0, 0];
-  try {
-    for (const position of positions) {
-      if (events >= EVENTS_A_TURN || bytes >= BYTES_A_TURN) {
-        await turn();
-        [events, bytes] = [0, 0];
-      }
-      for (const one of read(position)) {
-        found.push(one);
-        bytes += bytesOf(one);
-      }
-      events += 1;
-    }
-    return E.right(found);
-  } catch (error) {
-    return E.left(failed(error));
-  }
-};
 
 /** Reads the log through a connection of its own, which sees what is committed and nothing else. */
 export class Reader {

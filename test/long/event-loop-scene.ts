@@ -22,6 +22,9 @@ const LATE_ORDERS = 400;
 
 const Statement = t.type({ statementId: t.string });
 
+/** Of an order that none of them contradicts. */
+const WIDE_EVENTS = 20;
+
 /** Text, numbers, addresses: what masking, decoding and writing all have work with. */
 const large = (seed: number): JsonObject => ({
   rows: Array.from({ length: ROWS }, (_, i) => ({ name: `n${i}-${seed}`, mail: `a${i}@example.com`, n: i / 7 })),
@@ -34,6 +37,10 @@ export const watchedLoop = () => {
     for (let i = 0; i < LARGE_EVENTS; i += 1) {
       accepted(await deliver(url(), onRamp({ orderId: 'large', fiat: 100 + i, metaData: large(i) })));
     }
+    for (let i = 0; i < WIDE_EVENTS; i += 1)
+      accepted(
+        await deliver(url(), offRamp({ orderId: 'wide', status: 'fiatDeemed', utr: `w${i}`, metaData: large(i) })),
+      );
     await delivered(
       Array.from({ length: MANY_EVENTS }, (_, i) =>
         // New payouts, and others that contradict the first of them.

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Mined } from '../../chain/transfers-of.ts';
 import { atMost } from '../../concurrency/at-most.ts';
+import { oneATurn } from '../../concurrency/one-a-turn.ts';
 import type { EventForStream } from '../../domain/new-event.ts';
 import { isRevision, type Position, type StreamName } from '../../domain/ids.ts';
 import { ownEvent } from '../../domain/own-event/own-event.ts';
@@ -36,6 +37,8 @@ const STREAMS_AT_ONCE = 32;
 const MOST_TRIES = 5;
 /** Events that are appended at once: a transaction may have very many, and deliveries have their turn in between. */
 const EVENTS_AT_ONCE = 100;
+/** Transfers whose events are made without a pause. */
+const NOTED_A_TURN = 50;
 
 /**
  * What a chain's node says of a transaction as a whole: where it is, null where it is in no block. `head`: the newest block
@@ -104,21 +107,25 @@ const note = async (
   observed: ObservedTransfers,
   { stream, transfers, whole }: Told,
   author: Author,
+  ownTurn: () => Promise<void>,
 ): Promise<E.Either<QueryFailure, Noted>> => {
   // What the same source told of the transaction before; what is told now may be named otherwise after a lost race.
   const toldBefore = [...(observed.get(stream)?.known.taken ?? [])];
   for (let tries = 1; ; tries += 1) {
     const before = observed.get(stream);
-    const read = before === undefined ? await observedIn(deps, stream, toldBefore) : E.right(before);
+    const read = before === undefined ? await observedIn(deps, stream, toldBefore, ownTurn) : E.right(before);
     if (E.isLeft(read)) return read;
     const { revision, position, known, observations } = read.right;
     observed.set(stream, read.right);
     const named = known.named(transfers);
     const gone = whole === null ? [] : droppedOf(read.right, whole);
-    const fresh = [...named, ...gone]
-      .filter((transfer) => observations.isNew(transfer))
-      .map((transfer) => ({ transfer, noted: ownEvent(TRANSFER_OBSERVED, transfer, author) }))
-      .filter(({ transfer, noted }) => observations.isToBeNoted({ transfer, eventId: noted.event.id }));
+    const fresh: { readonly transfer: Transfer; readonly noted: EventForStream }[] = [];
+    for (const [at, transfer] of [...named, ...gone].entries()) {
+      if (at % NOTED_A_TURN === 0) await ownTurn();
+      if (!observations.isNew(transfer)) continue;
+      const noted = ownEvent(TRANSFER_OBSERVED, transfer, author);
+      if (observations.isToBeNoted({ transfer, eventId: noted.event.id })) fresh.push({ transfer, noted });
+    }
     const events = fresh.map(({ noted }) => noted);
     const appended = await appendSome(deps, { revision, position }, events);
     if (E.isRight(appended)) {
@@ -142,7 +149,8 @@ const noteAll = async (
   author: Author,
   observed: ObservedTransfers,
 ): Promise<E.Either<QueryFailure, TransfersImported>> => {
-  const noted = await atMost(STREAMS_AT_ONCE, told, (its) => note(deps, observed, its, author));
+  const ownTurn = oneATurn();
+  const noted = await atMost(STREAMS_AT_ONCE, told, (its) => note(deps, observed, its, author, ownTurn));
   if (E.isLeft(noted)) return noted;
   const position = noted.right.reduce<Position | null>(
     (last, { position: its }) => (comparePositions(its, last) > 0 ? its : last),

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Position, StreamName } from '../../domain/ids.ts';
 import { KnownTransfers } from '../../domain/known-transfers.ts';
@@ -36,14 +35,17 @@ export const keepOnly = (observed: ObservedTransfers, kept: StreamName | null): 
  * Reads what was seen of a transaction.
  *
  * @param taken the transfers that the source has told of already
+ * @param ownTurn waits for a turn that no other transaction has (`oneATurn`)
  */
 export const observedIn = async (
   { store }: Pick<QueryDependencies, 'store'>,
   stream: StreamName,
   taken: Iterable<TransferId>,
+  ownTurn: () => Promise<void>,
 ): Promise<E.Either<QueryFailure, Observed>> => {
   const observations = new Observations();
   let last: RecordedEvent | undefined;
+  await ownTurn();
   for await (const page of store.streamPages(stream)) {
     if (E.isLeft(page)) return page;
     for (const recorded of page.right) {
@@ -52,10 +54,11 @@ export const observedIn = async (
       if (E.isLeft(read) || read.right._tag !== 'TransferObserved') continue;
       observations.add({ transfer: read.right.data, eventId: recorded.id });
     }
+    await ownTurn();
   }
   const known = new KnownTransfers([], taken);
   for (const [at, transfer] of observations.latest.entries()) {
-    if (at % TRANSFERS_AT_ONCE === TRANSFERS_AT_ONCE - 1) await turn();
+    if (at % TRANSFERS_AT_ONCE === TRANSFERS_AT_ONCE - 1) await ownTurn();
     known.add(transfer);
   }
   return E.right({ revision: last?.revision ?? 'none', position: last?.position ?? null, known, observations });

@@ -59,6 +59,29 @@ describe('a file of transfers', () => {
     expect(doubles.store.recorded()).to.have.length(OF_ONE + OTHERS);
   });
 
+  it('goes through known transactions one in a turn, which deliveries have between them', async () => {
+    const doubles = routeDoubles();
+    const deps = routeDependencies({}, doubles);
+    right(await importTransfers(deps, NOTHING_SAID, file(), AUTHOR)());
+    let [turns, isOver] = [0, false];
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const begun: number[] = [];
+    const streamPages: EventStore['streamPages'] = (stream) => {
+      begun.push(turns);
+      return deps.store.streamPages(stream);
+    };
+    const again = { ...deps, store: { ...deps.store, streamPages } };
+    expect(right(await importTransfers(again, NOTHING_SAID, file(), AUTHOR)())).to.include({ newTransfers: 0 });
+    isOver = true;
+    expect(begun).to.have.length(1 + OTHERS);
+    expect(new Set(begun).size).to.equal(begun.length);
+    expect(turns).to.be.greaterThan(OF_ONE / 50 + OTHERS);
+  });
+
   it('reads what is known of a transaction once, however many of its transfers a file has', async () => {
     const doubles = routeDoubles();
     const deps = routeDependencies({}, doubles);

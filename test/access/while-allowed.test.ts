@@ -36,9 +36,9 @@ describe('a key that is taken out', () => {
       },
       wrapStore: (store) => ({
         ...store,
-        readStream: (stream) => {
+        lastOfStream: (stream) => {
           if (stream.startsWith('profile-')) onProfileRead();
-          return store.readStream(stream);
+          return store.lastOfStream(stream);
         },
       }),
     });

@@ -13,12 +13,12 @@ import { hiddenField, sendForm } from '../sign-in.ts';
 const PAGE = '/console/reconciliation';
 const SEARCH = `${PAGE}/search`;
 const CUSTOMER = 'kiran.desai@example.com';
-const ACCOUNT = 'KIRAN-SAVINGS-4711';
+const ACCOUNT = 'KIRAN-SAVINGS-XQZW';
 const ORDER = 'of-kiran';
 const LINES = 25;
 
 /** What would be found in an address, however it is escaped there. */
-const TELLTALES = /kiran|4711/i;
+const TELLTALES = /kiran|xqzw/i;
 
 const STATEMENT = [
   ':20:X',

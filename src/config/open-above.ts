@@ -111,6 +111,7 @@ const linksIn = (dataDir: string): readonly string[] => {
       .filter((path) => isOwnDataFile(dataDir, path))
       .toSorted();
   } catch {
+    // What can't be looked at is told by who looks at the data directory itself.
     return [];
   }
 };

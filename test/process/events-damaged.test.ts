@@ -36,6 +36,7 @@ describe('a ledger of whose events a page goes bad while it serves', () => {
     spoilPage(file, page);
 
     // Another thread than the one that receives.
+    // It breaks off at the page: how much of it comes before is not the question.
     await ask(url, '/v1/exports/events?format=ndjson').catch(() => undefined);
     const line = 'a page of the events is damaged';
     await until(10_000, 'it to be said', () => Promise.resolve(out().includes(line) ? true : null));

@@ -1,3 +1,4 @@
+import { turnsBetween } from '../concurrency/turns-between.ts';
 import type { DocumentedRoute } from '../http/documented-router.ts';
 import { ProblemResource } from '../http/problem.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
@@ -31,16 +32,19 @@ export const openApiRoute = (files: PublicFiles, operations: readonly Operation[
   operation: OPERATION,
   handle: files({
     type: 'application/json',
-    bytes: () =>
+    bytes: async () =>
       Buffer.from(
         JSON.stringify(
-          openApiDocument({
-            version: VERSION,
-            operations: [...operations, OPERATION],
-            webhooks: webhooksOf(operations),
-            problem: ProblemResource,
-            examples,
-          }),
+          await openApiDocument(
+            {
+              version: VERSION,
+              operations: [...operations, OPERATION],
+              webhooks: webhooksOf(operations),
+              problem: ProblemResource,
+              examples,
+            },
+            turnsBetween(),
+          ),
         ),
       ),
   }),

@@ -142,14 +142,21 @@ const parameterObject = ({ name, in: place, description, schema, required }: Par
   schema,
 });
 
-const pathsOf = (builder: DocumentBuilder, operations: readonly Operation[]): JsonObject => {
-  const paths = Map.groupBy(operations, ({ path }) => path);
-  return Object.fromEntries(
-    [...paths].map(([path, methods]) => [
-      path,
-      Object.fromEntries(methods.map((operation) => [operation.method, builder.operation(operation, operation.id)])),
-    ]),
-  );
+/** Lets others have their turn, where it is time. */
+type Pause = () => Promise<void>;
+
+const pathsOf = async (
+  builder: DocumentBuilder,
+  operations: readonly Operation[],
+  pause: Pause,
+): Promise<JsonObject> => {
+  const paths = new Map<string, Readonly<Record<string, JsonObject>>>();
+  for (const operation of operations) {
+    const { path, method, id } = operation;
+    paths.set(path, { ...paths.get(path), [method]: builder.operation(operation, id) });
+    await pause();
+  }
+  return Object.fromEntries(paths);
 };
 
 const SECURITY: JsonObject = {
@@ -161,11 +168,15 @@ const SECURITY: JsonObject = {
   },
 };
 
-/** The OpenAPI 3.1 document of the HTTP interface. */
-export const openApiDocument = (described: Described): JsonObject => {
+/**
+ * The OpenAPI 3.1 document of the HTTP interface.
+ *
+ * @param pause awaited behind each operation: all of them take longer than others may wait
+ */
+export const openApiDocument = async (described: Described, pause: Pause): Promise<JsonObject> => {
   const builder = new DocumentBuilder(described);
   builder.schema(described.problem);
-  const paths = pathsOf(builder, described.operations);
+  const paths = await pathsOf(builder, described.operations, pause);
   const webhooks = Object.fromEntries(
     Object.entries(described.webhooks).map(([name, operation]) => [name, { post: builder.operation(operation, name) }]),
   );

@@ -1,4 +1,5 @@
 import type { Trouble } from '../../domain/trouble.ts';
+import { areDescriptorsUsedUp, MORE_DESCRIPTORS } from '../../files/used-up-descriptors.ts';
 import { isDamage } from '../sqlite-code.ts';
 
 /** Why a spool could not be opened, and what to do about it. `SpoolShared`: its file has another name, by which others may open it. */
@@ -45,6 +46,8 @@ export const spoolMoved = (detail: string): SpoolOpenError =>
 export const spoolOpenFailure = (error: unknown, file: string): SpoolOpenError => {
   const message = error instanceof Error ? error.message : String(error);
   if (isDamage(error)) return spoolDamaged(file, message);
+  if (areDescriptorsUsedUp())
+    return spoolOpenError('SpoolUnusable', `${file} can't be opened: too many files are open`, MORE_DESCRIPTORS);
   return spoolOpenError(
     'SpoolUnusable',
     `${file} can't be opened (${message.replaceAll(/\s+/g, ' ')})`,

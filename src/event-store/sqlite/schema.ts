@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { areDescriptorsUsedUp, MORE_DESCRIPTORS } from '../../files/used-up-descriptors.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { isDamage, sqliteCode } from '../sqlite-code.ts';
 import { indexAllNames, STREAM_TABLES } from './stream-tables.ts';
@@ -213,6 +214,8 @@ export const openFailure = (error: unknown, file: string): OpenError => {
   const message = error instanceof Error ? error.message : String(error);
   if (isDamage(error)) return damaged(file, message);
   if (code === 'SQLITE_FULL') return openError('StoreUnusable', `${file} can't be written (${message})`, 'make room');
+  if (areDescriptorsUsedUp())
+    return openError('StoreUnusable', `${file} can't be opened: too many files are open`, MORE_DESCRIPTORS);
   return openError(
     /^SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)/.test(code) ? 'StoreMisplaced' : 'StoreUnusable',
     `${file} can't be opened (${message})`,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
+import { areDescriptorsUsedUp, MORE_DESCRIPTORS } from '../../files/used-up-descriptors.ts';
 import { heldIn, noteHeld, type LedgerName } from './ledger-names.ts';
 import { hasNoRoom } from './no-room.ts';
 
@@ -35,6 +36,11 @@ const isMisplaced = (error: unknown): boolean =>
 
 const failure = (error: unknown, file: string): GenerationsError => {
   const message = error instanceof Error ? error.message : String(error);
+  if (areDescriptorsUsedUp())
+    return {
+      _tag: 'GenerationsUnusable',
+      detail: `${file} can't be opened: too many files are open; ${MORE_DESCRIPTORS}`,
+    };
   return isMisplaced(error)
     ? {
         _tag: 'GenerationsMisplaced',

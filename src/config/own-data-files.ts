@@ -38,9 +38,9 @@ const OWN_FILES: ReadonlySet<string> = new Set([
 
 const OF_CHECKPOINTS = /^checkpoints-[0-9a-f]{16}$/;
 
-/** Its write-ahead log, locks, generations of the read models, and what a restoration has set aside. */
+/** Its write-ahead log, also one that was kept since it was broken, locks, generations of the read models, and what a restoration has set aside. */
 const BESIDE_A_DATABASE =
-  /^(?:\.g\d+|\.set-aside-[0-9a-f]{8})?(?:-wal|-shm|-journal)?$|^\.(?:lock|build-lock)(?:-wal|-shm|-journal)?$/;
+  /^(?:\.g\d+|\.set-aside-[0-9a-f]{8})?(?:-wal(?:\.broken-[\dTtZz.]+)?|-shm|-journal)?$|^\.(?:lock|build-lock)(?:-wal|-shm|-journal)?$/;
 
 /** Whether a file is a database, or stands beside it for SQLite or the ledger. Both are paths as the machine has them. */
 export const isOfDatabase = (database: string, file: string): boolean =>

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** What SQLite begins a write-ahead log with, its numbers in either order of bytes (the SQLite documentation, WAL-mode File Format, 2.1). */
-const MAGIC: ReadonlySet<number> = new Set([0x377f0682, 0x377f0683]);
+export const LOG_MAGIC: ReadonlySet<number> = new Set([0x377f0682, 0x377f0683]);
 
 /** A header with its checksum: another one for each time that the log begins anew. */
 const HEADER_BYTES = 32;
@@ -47,7 +47,7 @@ export class LogHeader {
     const { size } = fstatSync(handle);
     const header = bytes.toString('latin1', 0, read);
     const isCut = size < this.#size && header === this.#header;
-    const isNone = size > 0 && (read < HEADER_BYTES || !MAGIC.has(bytes.readUInt32BE(0)));
+    const isNone = size > 0 && (read < HEADER_BYTES || !LOG_MAGIC.has(bytes.readUInt32BE(0)));
     if (isCut || isNone) return `${this.#file} was overwritten or cut while it was in use`;
     [this.#header, this.#size] = [header, size];
     return null;

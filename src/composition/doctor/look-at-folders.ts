@@ -17,6 +17,7 @@ import { EVENTS_ALONE, secondName, spoolAlone } from '../../event-store/second-n
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
 import type { Finding, NotLookedAt } from '../../doctor/doctor-check.ts';
+import { keptBrokenLogs } from '../../event-store/spool/kept-broken-log.ts';
 import { leftDraftsIn } from '../left-drafts.ts';
 
 const PASSABLE_FOR_OTHERS = 0o011;
@@ -75,6 +76,12 @@ const leftOf = (dataDir: string): readonly Finding[] =>
     cure: `the next start removes it, or: rm ${draft}*`,
   }));
 
+const brokenOf = (dataDir: string): readonly Finding[] =>
+  keptBrokenLogs(join(dataDir, 'spool.db')).map((log) => ({
+    detail: `${log} has what was answered 202 and could not be read any more when the ledger started`,
+    cure: 'ask the provider to send again what came just before it was written, then remove it',
+  }));
+
 /** Databases that a start refuses, or spoils, since they have other names too; of read models their own check says so. */
 const linkedOf = (dataDir: string, events: string | null): readonly Finding[] => {
   const spool = join(dataDir, 'spool.db');
@@ -106,7 +113,12 @@ export const lookAtDataDirectory = (
     const named = databases.filter((file) => dirname(file) !== dataDir || !isOwnDataFile(dataDir, file));
     return {
       _tag: 'There',
-      told: [...firstAbove(dataDir, elsewhere, uid), ...foreignOpen(dataDir, uid), ...leftOf(dataDir)],
+      told: [
+        ...firstAbove(dataDir, elsewhere, uid),
+        ...foreignOpen(dataDir, uid),
+        ...leftOf(dataDir),
+        ...brokenOf(dataDir),
+      ],
       displaced: otherKinds(dataDir, databases, events),
       linked: linkedOf(dataDir, events),
       changeable: [

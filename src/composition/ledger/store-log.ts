@@ -72,6 +72,12 @@ const logFile = (logger: Logger, news: SpoolNews): void => {
         'what waits in the spool can not be counted, and all deliveries are answered 503 until it is: run "ramp-ledger doctor"',
       );
       return;
+    case 'LogBroken':
+      logger.error(
+        { problem: news.detail },
+        'what was answered 202 just before the ledger ended may not be in the spool: ask the provider to send it again',
+      );
+      return;
     case 'Vanished':
       logger.error(
         { deliveries: news.deliveries, firstKeys: news.keys },

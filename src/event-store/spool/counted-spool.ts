@@ -161,6 +161,7 @@ export class CountedSpool {
   #begin(found: SpoolFound): E.Either<never, void> {
     const rest = new UncountedPart(found);
     this.#isOpen = true;
+    if (found.brokenLog !== null) this.#listeners.onNews({ _tag: 'LogBroken', detail: found.brokenLog });
     this.#rest = rest;
     this.#counted(rest, found);
     return E.right(undefined);

@@ -37,6 +37,8 @@ export type SpoolFound = SpoolRows & {
   readonly highest: number;
   /** What is used of the file. */
   readonly usedBytes: number;
+  /** Why what was promised may not be in it, and where what is left of that is kept; null where nothing says so. */
+  readonly brokenLog: string | null;
 };
 
 /** Before every place in the order of arrival. */

@@ -6,6 +6,7 @@ import { movedAway, type HeldFile } from '../kept-place.ts';
 import { orphanLog } from '../orphan-log.ts';
 import { leadsToNothing } from '../place-of-file.ts';
 import { secondName, spoolAlone } from '../second-name.ts';
+import { keepBrokenLog } from './kept-broken-log.ts';
 import { SpoolFile } from './spool-file.ts';
 import {
   spoolElsewhere,
@@ -55,11 +56,14 @@ export const openSpoolFile = (
   const orphan = orphanLog(file);
   if (orphan !== null) return E.left(spoolWithoutFile(file, orphan));
   let database: Database.Database;
+  let broken: string | null;
   try {
     const target = leadsToNothing(file);
     if (target !== null) return E.left(spoolElsewhere(file, target));
     const second = secondName(file, spoolAlone(file));
     if (second !== null) return E.left(spoolOpenError('SpoolShared', second.detail, second.cure));
+    // Where it was open before, its log is what this process has written, or a look at it says that it is not.
+    broken = known === null ? keepBrokenLog(file) : null;
     database = opened(file, known);
   } catch (error) {
     return E.left(spoolOpenFailure(error, file));
@@ -81,7 +85,7 @@ export const openSpoolFile = (
     // Each time, since the one who made it may have ended before this.
     syncFolderOf(file);
     database.pragma(`busy_timeout = ${WAIT_MS}`);
-    return E.right(new SpoolFile(database, locks));
+    return E.right(new SpoolFile(database, locks, broken));
   } catch (error) {
     database.close();
     return E.left(spoolOpenFailure(error, file));

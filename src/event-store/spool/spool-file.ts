@@ -57,10 +57,16 @@ export class SpoolFile {
   readonly #statements: SqliteStatements;
   readonly #moved: () => string | null;
   readonly #log: ShortLog;
+  /** Why what was promised may not be in it, where that turned out at its opening; null where nothing did. */
+  readonly brokenLog: string | null;
 
-  /** @param locks those that keep every other ledger out */
-  constructor(database: Database.Database, locks: readonly HeldFile[] = []) {
+  /**
+   * @param locks those that keep every other ledger out
+   * @param brokenLog what is wrong with its write-ahead log, as `keepBrokenLog` says it
+   */
+  constructor(database: Database.Database, locks: readonly HeldFile[] = [], brokenLog: string | null = null) {
     this.#database = database;
+    this.brokenLog = brokenLog;
     this.#moved = keptPlace(database.name, locks);
     this.#log = new ShortLog(database);
     this.#statements = new SqliteStatements(database);

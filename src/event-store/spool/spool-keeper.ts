@@ -70,7 +70,7 @@ export class SpoolKeeper {
       const known = before ?? held(file);
       if (known === null) throw new Error('it was removed');
       this.#file = opened.right;
-      return { _tag: 'Opened', known, highest, usedBytes, ...rows };
+      return { _tag: 'Opened', known, highest, usedBytes, brokenLog: opened.right.brokenLog, ...rows };
     } catch (error) {
       opened.right.close();
       return { _tag: 'NotOpened', reason: spoolOpenFailure(error, file) };

@@ -37,6 +37,16 @@ describe('a look at the folders of a ledger', () => {
     expect(lookAtDisks(configOf({}), figures)).to.deep.equal({ _tag: 'NotLookedAt', code: 'EIO' });
   });
 
+  it('names a write-ahead log of the spool that was kept since it was broken', () => {
+    const { path, remove } = temporaryFolder();
+    writeFileSync(join(path, 'spool.db-wal.broken-20261128T011500.000Z'), '', { mode: 0o600 });
+    const seen = lookAtDataDirectory(path);
+    expect(seen._tag === 'There' ? seen.told.map(({ detail }) => detail) : seen).to.deep.equal([
+      `${path}/spool.db-wal.broken-20261128T011500.000Z has what was answered 202 and could not be read any more when the ledger started`,
+    ]);
+    remove();
+  });
+
   it('finds what others can read, what is no folder, and what is not there', () => {
     const { path, remove } = temporaryFolder();
     const file = join(path, 'a-file');

@@ -27,6 +27,8 @@ export type DataDirectorySeen =
       readonly displaced: readonly Finding[];
       /** Databases that have other names, by which another ledger could open them. */
       readonly linked: readonly Finding[];
+      /** What was kept since it could not be read: promises may be missing. */
+      readonly spoiled: readonly Finding[];
       /** What others may write to. */
       readonly changeable: readonly Finding[];
       /** Names of files that others on this machine can read. */
@@ -90,6 +92,7 @@ export const dataDirectoryCheck = (dataDir: string, seen: DataDirectorySeen): Do
   return judged(NAME, placed(dataDir, seen.told), [
     ...seen.displaced,
     ...seen.linked,
+    ...seen.spoiled,
     ...seen.changeable.slice(0, MOST_NAMED),
     ...loose,
   ]);

@@ -44,6 +44,7 @@ describe('what doctor makes of disks and of the event store', () => {
         told: [],
         displaced: [],
         linked: [],
+        spoiled: [],
         changeable: [],
         readableByOthers: [],
       } as const;

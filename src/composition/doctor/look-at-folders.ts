@@ -76,7 +76,7 @@ const leftOf = (dataDir: string): readonly Finding[] =>
     cure: `the next start removes it, or: rm ${draft}*`,
   }));
 
-const brokenOf = (dataDir: string): readonly Finding[] =>
+const spoiledOf = (dataDir: string): readonly Finding[] =>
   keptBrokenLogs(join(dataDir, 'spool.db')).map((log) => ({
     detail: `${log} has what was answered 202 and could not be read any more when the ledger started`,
     cure: 'ask the provider to send again what came just before it was written, then remove it',
@@ -113,14 +113,10 @@ export const lookAtDataDirectory = (
     const named = databases.filter((file) => dirname(file) !== dataDir || !isOwnDataFile(dataDir, file));
     return {
       _tag: 'There',
-      told: [
-        ...firstAbove(dataDir, elsewhere, uid),
-        ...foreignOpen(dataDir, uid),
-        ...leftOf(dataDir),
-        ...brokenOf(dataDir),
-      ],
+      told: [...firstAbove(dataDir, elsewhere, uid), ...foreignOpen(dataDir, uid), ...leftOf(dataDir)],
       displaced: otherKinds(dataDir, databases, events),
       linked: linkedOf(dataDir, events),
+      spoiled: spoiledOf(dataDir),
       changeable: [
         ...openToOthers(dataDir, uid),
         ...openSecretsInside(env, dataDir, uid),

@@ -41,7 +41,8 @@ describe('a look at the folders of a ledger', () => {
     const { path, remove } = temporaryFolder();
     writeFileSync(join(path, 'spool.db-wal.broken-20261128T011500.000Z'), '', { mode: 0o600 });
     const seen = lookAtDataDirectory(path);
-    expect(seen._tag === 'There' ? seen.told.map(({ detail }) => detail) : seen).to.deep.equal([
+    expect(dataDirectoryCheck(path, seen)).to.have.property('ok', false);
+    expect(seen._tag === 'There' ? seen.spoiled.map(({ detail }) => detail) : seen).to.deep.equal([
       `${path}/spool.db-wal.broken-20261128T011500.000Z has what was answered 202 and could not be read any more when the ledger started`,
     ]);
     remove();
@@ -57,6 +58,7 @@ describe('a look at the folders of a ledger', () => {
       told: [],
       displaced: [],
       linked: [],
+      spoiled: [],
       changeable: [],
       readableByOthers: ['a-file'],
     });
@@ -73,6 +75,7 @@ describe('a look at the folders of a ledger', () => {
       told: [],
       displaced: [],
       linked: [],
+      spoiled: [],
       changeable: [],
       readableByOthers: [],
     });

@@ -93,8 +93,8 @@ export const examineLog = async (
 };
 
 /**
- * The secrets whose newest event before a moment, of the last 5,000 events, is not signed with the value that they have now. None where
- * the store does not say.
+ * The secrets whose newest event before a moment, of the last 5,000 events, is not signed with the value that they have now. A
+ * Left: the store does not say.
  *
  * @param beforeMs in ms since the epoch
  */
@@ -102,16 +102,13 @@ export const examineSecrets = async (
   location: LedgerLocation,
   keyOf: SecretKeyById,
   beforeMs: number,
-): Promise<readonly SecretId[]> => {
-  if (missingFile(location) !== null) return [];
+): Promise<E.Either<ExaminationFailure, readonly SecretId[]>> => {
+  if (missingFile(location) !== null) return E.right([]);
   const opened = await examine(location);
-  if (E.isLeft(opened)) return [];
+  if (E.isLeft(opened)) return opened;
   try {
     const newest = await opened.right.newest(EXAMINED)();
-    if (E.isLeft(newest)) return [];
-    return E.getOrElse((): readonly SecretId[] => [])(
-      await unprovenSecrets(opened.right, newest.right, keyOf, beforeMs),
-    );
+    return E.isLeft(newest) ? newest : await unprovenSecrets(opened.right, newest.right, keyOf, beforeMs);
   } finally {
     await opened.right.close();
   }

@@ -10,12 +10,15 @@ export type SecretsQuestion = {
   readonly beforeMs: number;
 };
 
-/** The secrets whose newest event is not signed with the value that they have now; none where the store does not say. */
-export type SecretsAnswer = { readonly _tag: 'Unproven'; readonly ids: readonly SecretId[] };
+export type SecretsAnswer =
+  /** The secrets whose newest event is not signed with the value that they have now. */
+  | { readonly _tag: 'Unproven'; readonly ids: readonly SecretId[] }
+  /** The store does not say. */
+  | { readonly _tag: 'Unread' };
 
 export const secretsProtocol = protocol({
   question: tagged<SecretsQuestion>({ Prove: true }),
-  answer: tagged<SecretsAnswer>({ Unproven: true }),
+  answer: tagged<SecretsAnswer>({ Unproven: true, Unread: true }),
   note: none,
   news: none,
 });

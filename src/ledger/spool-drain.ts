@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { BytesUnderWay } from '../concurrency/bytes-under-way.ts';
 import { inTimeWith } from '../concurrency/in-time.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
 import type { SpooledDelivery } from '../event-store/spool.ts';
@@ -31,6 +32,16 @@ export type Draining = {
 const MOST_IN_FLIGHT = 64;
 
 /**
+ * What is on its way together: to prove a body, to read it and to hand it over takes some ms for each 100 KB of it, and deliveries that
+ * come meanwhile wait for that, and for what the store does with it.
+ */
+const MOST_BYTES = 262_144;
+/** What a delivery counts at least. */
+const LEAST_BYTES = 4_096;
+/** One that has no answer for so long holds up no other: it may hang on a connection that was lost. */
+const COUNTED_MS = 250;
+
+/**
  * A delivery that failed so often, while the store took others, is set aside. With the pauses between them that takes a
  * minute and a half at least; failures that come by chance don't come so often in a row.
  */
@@ -59,6 +70,7 @@ class Drain {
   readonly #closing = new AbortController();
   readonly #pauses: DrainPauses;
   readonly #inFlight = new Set<Promise<void>>();
+  readonly #bytes = new BytesUnderWay(() => MOST_BYTES, COUNTED_MS);
   #running: Promise<void> | null = null;
   #changed = Promise.withResolvers<void>();
   #deliveries = 0;
@@ -138,7 +150,7 @@ class Drain {
         this.#lanes.end(lane);
         return;
       }
-      const failure = await this.#append(first.right);
+      const failure = await this.#appendInTurn(first.right);
       if (failure !== null) {
         this.#failed(lane, first.right, failure);
         return;
@@ -146,6 +158,15 @@ class Drain {
       if (lane.failures > 0) this.#lanes.tryUnproved(MORE_BEHIND_PROVED);
       this.#lanes.isThrough(lane);
       await turn();
+    }
+  }
+
+  async #appendInTurn(entry: SpooledDelivery): Promise<WaitingFor | null> {
+    const left = await this.#bytes.enter(Math.max(entry.verified.body.length, LEAST_BYTES));
+    try {
+      return await this.#append(entry);
+    } finally {
+      left();
     }
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { oneATurn } from '../concurrency/one-a-turn.ts';
 import type { Delivery, VerifiedDelivery } from '../domain/delivery.ts';
 import type { Instant } from '../domain/instant.ts';
 import { HeldByPeers } from '../http/connections/held-by-peers.ts';
@@ -77,6 +78,9 @@ export type Received = E.Either<Rejection, Became>;
 
 const NOTHING = Buffer.alloc(0);
 
+/** What is longer takes a millisecond or more to be read. */
+const LARGE_BYTES = 32_768;
+
 /** What came of a request, as far as it did. */
 type Came = { body: Buffer | null };
 
@@ -88,6 +92,7 @@ export const receiveDelivery = (
   const headerName = settings.signatureHeader.toLowerCase();
   const unread = new HeldByPeers(settings.mostUnread * settings.maxBodyBytes);
   const judge = judgeInTurn(settings.signedForm, unread, deps.peerOf);
+  const ownTurn = oneATurn();
   let underWay = 0;
 
   const prove = async (
@@ -120,6 +125,8 @@ export const receiveDelivery = (
       onVerified(verified);
       return E.right(before);
     }
+    // Many may come in one moment, and all of them are read at once else.
+    if (verified.body.length > LARGE_BYTES) await ownTurn();
     const delivery = readVerified(settings, verified);
     if (E.isLeft(delivery)) return delivery;
     // Places are for what is proved: whoever sends anything else takes none of them.

@@ -115,6 +115,14 @@ describe('bodies that come to their end in one moment', () => {
     expect(places[1]).to.be.lessThan(100);
   });
 
+  it('are read one in a turn where they are large and proved: together they would take as long as all of them', async () => {
+    const receive = receiver({});
+    const known = from('provider');
+    provedBy(known);
+    await Promise.all(many(20, () => receive(known, LARGE)));
+    expect(perTurn()).to.deep.equal(Array.from({ length: 20 }, () => 1));
+  });
+
   it('are taken by turns of the peers where nobody is known', async () => {
     const receive = receiver({});
     await Promise.all([...many(500, () => receive(from('stranger'), FORGED)), receive(from('new'), GENUINE)]);

@@ -1,5 +1,6 @@
 import { NO_STREAM } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
+import { BytesUnderWay } from '../../concurrency/bytes-under-way.ts';
 import { inTime } from '../../concurrency/in-time.ts';
 import { wait } from '../../concurrency/wait.ts';
 import { branded } from '../../domain/brand.ts';
@@ -24,13 +25,33 @@ export type AppendTiming = {
   readonly withinMs: number;
   /** Pauses before the same append is sent again: a leader change or a restart may be over by then. */
   readonly pausesMs: readonly number[];
+  /** How long an append that has no answer counts among those under way, which are so many bytes at the most. */
+  readonly countedMs: number;
   /** How long an acknowledged event may take to be seen before it is read: mostly it is seen first. */
   readonly seenWithinMs: number;
 };
 
-export const APPEND_TIMING: AppendTiming = { withinMs: 3_000, pausesMs: [50, 150, 400], seenWithinMs: 250 };
+export const APPEND_TIMING: AppendTiming = {
+  withinMs: 3_000,
+  pausesMs: [50, 150, 400],
+  countedMs: 250,
+  seenWithinMs: 250,
+};
+
+/**
+ * What is with the client and has no answer, together: it writes an event for its call when that is ready, which takes a millisecond for
+ * some 30 KB, and all that wait for one connection in the same turn. Several hundred small events fit in, and one of the largest.
+ */
+const MOST_BYTES = 524_288;
+/** Where no answer has come since an append failed it is not known whether calls are ready. */
+const MOST_BYTES_UNANSWERED = 65_536;
+/** What an event counts at least: its call costs as much. */
+const LEAST_BYTES = 1_024;
 
 type Acknowledged = { readonly revision: bigint; readonly position: bigint | null };
+
+/** What says nothing of whether the server was reached. */
+const UNANSWERED: ReadonlySet<StoreFailure['_tag']> = new Set(['Unavailable', 'TooLate']);
 
 const firstRevision = (expected: ExpectedRevision): number => (expected === 'none' ? 0 : expected + 1);
 
@@ -64,6 +85,9 @@ export class Appender {
   readonly #tail: LiveTail | null;
   readonly #timing: AppendTiming;
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #bytes: BytesUnderWay;
+  /** Whether the last append that ended was answered. */
+  #isAnswered = false;
   #isClosed = false;
 
   /** @param tail the ledger's own subscription; without one each appended event is read back */
@@ -75,6 +99,7 @@ export class Appender {
     timing: AppendTiming,
   ) {
     this.#timing = timing;
+    this.#bytes = new BytesUnderWay(() => (this.#isAnswered ? MOST_BYTES : MOST_BYTES_UNANSWERED), timing.countedMs);
     this.#connection = connection;
     this.#names = names;
     this.#reader = reader;
@@ -102,8 +127,9 @@ export class Appender {
   }
 
   async #append({ stream, expected, events }: Request): Promise<E.Either<AppendError, Appended>> {
+    const bytes = events.reduce((size, event) => size + wireSize(event), 0);
     // Above 16 MiB a call ends with the connection, and takes along what is under way on it (facts, Seen).
-    if (events.reduce((size, event) => size + wireSize(event), 0) > LARGEST_EVENT) {
+    if (bytes > LARGEST_EVENT) {
       return E.left({
         _tag: 'AppendRefused',
         detail: `the event is larger than the ${LARGEST_EVENT} bytes that EventStoreDB takes`,
@@ -113,7 +139,7 @@ export class Appender {
     const watch = this.#tail?.watch(stream, last) ?? null;
     const isKnown = new AbortController();
     try {
-      const answered = this.#answered({ stream, expected, events }, watch?.seen ?? null, isKnown.signal);
+      const answered = this.#answered({ stream, expected, events }, bytes, watch?.seen ?? null, isKnown.signal);
       // What is seen is known, also where the answer never comes.
       const isWatched = watch !== null && events.length === 1;
       const known = isWatched ? Promise.race([answered, ownAmong(watch.seen, events[0])]) : answered;
@@ -127,11 +153,12 @@ export class Appender {
 
   async #answered(
     request: Request,
+    bytes: number,
     seen: Promise<Seen> | null,
     isKnown: AbortSignal,
   ): Promise<E.Either<AppendError, Appended>> {
     const before = this.#tail?.passed ?? null;
-    const sent = await this.#sendUntilKnown(request, isKnown);
+    const sent = await this.#sendInTurn(request, bytes, isKnown);
     if (E.isLeft(sent)) return this.#failed(request.stream, sent.left);
     // What stands at or before a place that was seen already was appended earlier: the subscription shows it no more.
     const isShownYet = before === null || (sent.right.position ?? 0n) > BigInt(before);
@@ -148,11 +175,33 @@ export class Appender {
     );
   }
 
+  /** Sends it when so little is under way that nobody waits for what the client does with it. */
+  async #sendInTurn(
+    request: Request,
+    bytes: number,
+    isKnown: AbortSignal,
+  ): Promise<E.Either<StoreFailure, Acknowledged>> {
+    const until = performance.now() + this.#timing.withinMs;
+    const left = await this.#bytes.enter(Math.max(bytes, LEAST_BYTES));
+    try {
+      // Whoever asked was told meanwhile that it is not known; it was not sent, and is not sent behind their next try.
+      if (isKnown.aborted || this.#isClosed) return E.left(NO_ANSWER);
+      const sent = await this.#sendUntilKnown(request, until, isKnown);
+      this.#isAnswered = E.isRight(sent) || !UNANSWERED.has(sent.left._tag);
+      return sent;
+    } finally {
+      left();
+    }
+  }
+
   /** Where the last event stands, as the server acknowledged it; it does not always tell the position of one that was there. */
-  async #sendUntilKnown(request: Request, isKnown: AbortSignal): Promise<E.Either<StoreFailure, Acknowledged>> {
-    const { withinMs, pausesMs } = this.#timing;
-    const until = performance.now() + withinMs;
-    let sent = await this.#send(request, withinMs);
+  async #sendUntilKnown(
+    request: Request,
+    until: number,
+    isKnown: AbortSignal,
+  ): Promise<E.Either<StoreFailure, Acknowledged>> {
+    const { pausesMs } = this.#timing;
+    let sent = await this.#send(request, Math.max(1, until - performance.now()));
     for (const pauseMs of pausesMs) {
       if (E.isRight(sent) || !['Unavailable', 'NotLeader'].includes(sent.left._tag)) return sent;
       await wait(pauseMs);

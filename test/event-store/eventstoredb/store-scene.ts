@@ -32,6 +32,7 @@ export const WAIT_MS = 8_000;
 export const SHORT: StoreTiming = {
   withinMs: 300,
   pausesMs: [20, 40, 80],
+  countedMs: 250,
   seenWithinMs: 50,
   quietMs: 200,
   leaveAfterMs: 400,

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SecretKeyById } from '../ledger/verify-event.ts';
-import { parseWebhookSecrets } from '../config/parse-webhook-secrets.ts';
+import { parseRetiredSecrets } from '../config/parse-webhook-secrets.ts';
 import { readSecretFile } from '../config/read-secret-file.ts';
 import { parseVerifierLine, type NoteVerifier } from '../proofs/signed-note.ts';
 import type { EvidenceVerdict } from '../queries/evidence/verify-evidence.ts';
@@ -40,7 +40,7 @@ const secretsIn = (file: string | undefined): E.Either<CommandFailure, SecretKey
     const detail = read.left._tag === 'Absent' ? 'is not there' : read.left.detail;
     return failing(2, `--secret-file: the file ${detail}`);
   }
-  const { entries, errors } = parseWebhookSecrets('--secret-file', read.right.text);
+  const { entries, errors } = parseRetiredSecrets('--secret-file', read.right.text);
   const alone = Buffer.from(read.right.text);
   const named: SecretKeyById = (id) => entries.find((entry) => entry.id === id)?.key ?? null;
   return E.right(errors.length > 0 ? () => alone : named);

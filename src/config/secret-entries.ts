@@ -10,13 +10,25 @@ export type ReadEntries<A> = { readonly entries: readonly A[]; readonly errors: 
 /** A secret's length below which it can be guessed (docs/spec/receiving.md, Secrets). */
 export const FEWEST_SECRET_BYTES = 24;
 
-/** How a kind of list is written, and what its values are called, for errors. */
-export type ListForm = { readonly form: string; readonly noun: string };
+/**
+ * How a kind of list is written, and what its values are called, for errors. `isOutOfUse`: what it holds opens nothing any more, so that
+ * an id may have any form that it had.
+ */
+export type ListForm = { readonly form: string; readonly noun: string; readonly isOutOfUse?: true };
 
-const checkEntry = (variable: string, { form, noun }: ListForm, { number, head, value }: SecretEntry) => {
+/** What people write before what they take out of a file, in one kind of file or another. */
+const TAKEN_OUT = /^(?:[#;'"]|\/[/*]|--|<!)/;
+
+const checkEntry = (variable: string, { form, noun, isOutOfUse }: ListForm, { number, head, value }: SecretEntry) => {
   const wrong = (problem: string, cure: string): E.Either<ConfigError, SecretEntry> =>
     E.left(configError(variable, `entry ${number} ${problem}`, cure));
   if (head === '') return wrong('has no id', `write ${form}`);
+  if (isOutOfUse !== true && TAKEN_OUT.test(head)) {
+    return wrong(
+      'begins with a mark that comments out in other files, and would be valid here',
+      `take the entry out, or write ${form} with an id that begins with a letter or digit`,
+    );
+  }
   if (/[\s\p{Cc}]/u.test(head)) return wrong('has a blank or line break before its =', `write ${form} without blanks`);
   if (/\p{Cc}/u.test(value))
     return wrong(`has a line break or control character in its ${noun}`, `write ${form} on one line`);

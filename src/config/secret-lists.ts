@@ -3,7 +3,7 @@ import { configError, type ConfigError } from './config-error.ts';
 import type { ApiKey, WebhookSecret } from './config.ts';
 import type { Environment } from './environment.ts';
 import { parseApiKeys } from './parse-api-keys.ts';
-import { parseWebhookSecrets } from './parse-webhook-secrets.ts';
+import { parseRetiredSecrets, parseWebhookSecrets } from './parse-webhook-secrets.ts';
 import type { ReadEntries } from './secret-entries.ts';
 import { type SecretVariable } from './file-secrets.ts';
 import { secretSource } from './secret-source.ts';
@@ -56,7 +56,7 @@ const withoutShared = (retired: Read<WebhookSecret>, active: Read<WebhookSecret>
 /** Reads all three lists. */
 export const readSecretLists = (env: Environment): SecretLists => {
   const active = read(env, 'WEBHOOK_SECRETS', parseWebhookSecrets);
-  const all = read(env, 'WEBHOOK_RETIRED_SECRETS', parseWebhookSecrets);
+  const all = read(env, 'WEBHOOK_RETIRED_SECRETS', parseRetiredSecrets);
   const retired = active === null || all === null ? all : withoutShared(all, active);
   const apiKeys = read(env, 'API_KEYS', parseApiKeys);
   const lists = [active, retired, apiKeys];

@@ -20,6 +20,17 @@ const unescaped = (path: string): string => {
   return once === path ? path : unescaped(once);
 };
 
+const AROUND_A_NAME = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu;
+
+/** The bytes that escapes stand for, where all of them are UTF-8 and none ends a text for programs in C. */
+const isText = (path: string): boolean => {
+  try {
+    return !decodeURIComponent(path).includes('\0');
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Whether dot segments lead above where a path begins, at any point on its way. Some servers leave out what stands behind
  * a semicolon in a segment before they look at it: `..;x` climbs there.
@@ -27,7 +38,9 @@ const unescaped = (path: string): string => {
 const climbs = (path: string): boolean => {
   let depth = 0;
   for (const written of unescaped(path).split(/[/\\]/)) {
-    const [segment] = written.split(';', 1);
+    const [named = ''] = written.split(';', 1);
+    // What some servers leave out around a name.
+    const segment = named.replaceAll(AROUND_A_NAME, '');
     if (segment === '..') depth -= 1;
     else if (segment !== '' && segment !== '.') depth += 1;
     if (depth < 0) return true;
@@ -46,6 +59,7 @@ export const upstreamUrl = (baseUrl: string, path: string): E.Either<PathRefused
   if (path.startsWith('//')) return refused('begins with //, which names a host');
   if (/[\\\p{Cc}]/u.test(path)) return refused('has a backslash or control character');
   if (path.includes('#')) return refused('has a #, which would not be sent');
+  if (!isText(path.replace(/\?.*$/s, ''))) return refused('has escapes that are no UTF-8 text');
   if (climbs(path.replace(/\?.*$/s, ''))) return refused('leads above the base URL');
   return E.right(new URL(`${baseUrl}${path}`));
 };

@@ -21,7 +21,10 @@ const OTHER = 'other-secret-of-thirty-2-bytes-1';
 
 const load = (env: Environment): LoadedConfig => right(loadConfig(env, { generate: false, randomBytes }));
 
-const idText = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }).filter((s) => !/[\s,=:]/.test(s));
+const idText = fc
+  .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 })
+  .filter((s) => !/[\s,=:]/.test(s))
+  .filter((id) => !/^(?:[#;'"]|\/[/*]|--|<!)/.test(id));
 const visible = (minLength: number) =>
   fc
     .array(
@@ -198,6 +201,12 @@ describe('the configuration', () => {
         },
       ),
     );
+  });
+
+  it('takes retired secrets under any id that they had, also one that others are refused under', () => {
+    const text = `#old=${'s'.repeat(24)}`;
+    const { retired } = load({ WEBHOOK_RETIRED_SECRETS: text }).config.secrets.webhook;
+    expect(retired.map(({ id }) => id)).to.include('#old');
   });
 
   it('reads back every list of API keys, and keeps only the digest of a key', () => {

@@ -62,6 +62,17 @@ describe('watching the secrets', () => {
     expect(await scene.next()).to.deep.equal({ ...noticeOf([]), wrong: ['WEBHOOK_SECRETS_FILE'] });
   });
 
+  for (const mark of ['#', ';', '//', '--', '"'])
+    it(`takes back what somebody has taken out with ${mark} before it`, async () => {
+      scene.replace('secrets', `${secretEntry('a')},${secretEntry('b')}`);
+      scene.replace('keys', `${keyEntry('a')},${keyEntry('b')}`);
+      scene.watch({ WEBHOOK_SECRETS_FILE: scene.path('secrets') });
+      scene.replace('secrets', `${mark}${secretEntry('a')},${secretEntry('b')}`);
+      expect(await scene.next()).to.deep.equal({ ...noticeOf(['b']), wrong: ['WEBHOOK_SECRETS_FILE'] });
+      scene.replace('secrets', `${secretEntry('c')},${mark}${secretEntry('b')}`);
+      expect(await scene.next()).to.deep.equal({ ...noticeOf(['c']), wrong: ['WEBHOOK_SECRETS_FILE'] });
+    });
+
   it('takes back API keys likewise: emptied, spoiled, removed', async () => {
     scene.replace('keys', `${keyEntry('a')},${keyEntry('b')}`);
     scene.watch({ API_KEYS_FILE: scene.path('keys') });
@@ -71,6 +82,8 @@ describe('watching the secrets', () => {
       wrong: ['API_KEYS_FILE'],
     });
     scene.replace('keys', `a:orders:write=key-of-a-with-enough-bytes-in-it,${keyEntry('b')}`);
+    expect(await scene.next()).to.deep.equal(keys('b'));
+    scene.replace('keys', `#${keyEntry('a')},${keyEntry('b')}`);
     expect(await scene.next()).to.deep.equal(keys('b'));
     scene.replace('keys', '\n');
     expect(await scene.next()).to.deep.equal(keys());

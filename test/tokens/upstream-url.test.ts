@@ -101,6 +101,13 @@ describe('the address of a path upstream', () => {
     ['/.;/..;/x', /above/],
     ['/v1/..%3Bx/..;y', /above/],
     ['/;a/..', /above/],
+    ['/%c0%ae%c0%ae/x', /UTF-8/],
+    ['/..%c0%afx', /UTF-8/],
+    ['/..%00/x', /UTF-8/],
+    ['/%uff0e%uff0e/x', /UTF-8/],
+    ['/..%20/x', /above/],
+    ['/..%09/x', /above/],
+    ['/%20../x', /above/],
   ] as const;
   for (const [text, says] of REFUSED) {
     it(`refuses ${JSON.stringify(text)} in one line that says what would be right`, () => {

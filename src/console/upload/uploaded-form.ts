@@ -6,6 +6,7 @@ import { finished, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ApiContext } from '../../http/api-context.ts';
+import { feedInSlices } from './fed-in-slices.ts';
 
 /** A file that came with a form, written to a folder as it came. */
 export type UploadedFile = {
@@ -58,6 +59,9 @@ const written = async (content: Readable, path: string, name: string, signal: Ab
   return { path, sha256: digest.digest('hex'), name, bytes };
 };
 
+/** How a form ended. */
+type End = 'whole' | 'cut off' | 'too large';
+
 /** What a form brings whole; null in place of the file where it has none, or more than it may. */
 type Sent = Pick<UploadedForm, 'fields' | 'file' | 'isTooLarge'>;
 
@@ -87,8 +91,13 @@ const sentBy = async (
   const givenUp = new AbortController();
   let file: Promise<UploadedFile | null> = Promise.resolve(null);
   let came = 0;
-  const end = await new Promise<'whole' | 'cut off' | 'too large'>((resolve) => {
-    const tooLarge = (): void => resolve('too large');
+  let isOver = false;
+  const end = await new Promise<End>((resolve) => {
+    const over = (how: End): void => {
+      isOver = true;
+      resolve(how);
+    };
+    const tooLarge = (): void => over('too large');
     form.on('field', (name, value, _nameCut, valueCut) => {
       if (valueCut) tooLarge();
       else fields.set(name, value);
@@ -96,7 +105,7 @@ const sentBy = async (
     form.on('file', (field, content, filename) => {
       content.on('limit', tooLarge);
       // It ends with its form; an error that nobody hears would be the process's end.
-      content.on('error', () => resolve('cut off'));
+      content.on('error', () => over('cut off'));
       if (field !== 'file') {
         content.resume();
         return;
@@ -104,24 +113,23 @@ const sentBy = async (
       const path = join(folder, randomBytes(NAME_DIGITS).toString('hex').slice(0, NAME_DIGITS));
       begun(path);
       file = written(content, path, nameOf(filename), givenUp.signal).catch(() => {
-        resolve('cut off');
+        over('cut off');
         return null;
       });
     });
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, tooLarge);
-    form.on('finish', () => resolve('whole'));
-    form.on('error', () => resolve('cut off'));
+    form.on('finish', () => over('whole'));
+    form.on('error', () => over('cut off'));
     finished(req, { writable: false }, (error) => {
-      if (error !== undefined && error !== null) resolve('cut off');
+      if (error !== undefined && error !== null) over('cut off');
     });
     req.on('data', (piece: Buffer) => {
       came += piece.length;
       if (came > most + MOST_BESIDE_BYTES) tooLarge();
     });
-    req.pipe(form);
+    feedInSlices(req, form, () => isOver);
   });
   if (end === 'whole') return { fields, file: await file, isTooLarge: false };
-  req.unpipe(form);
   req.removeAllListeners('data');
   req.pause();
   form.destroy();

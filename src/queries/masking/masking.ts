@@ -6,6 +6,7 @@ import { isKeyOfAMatch } from '../../domain/key-of-a-match.ts';
 import { isPersonalKey } from '../../domain/personal-key.ts';
 import { readExactly } from '../../domain/read-exactly.ts';
 import { isEmailAddress, withMaskedEmails } from './email-addresses.ts';
+import { hasPersonalMember } from './pieces-of-json.ts';
 import { isShortAndNoJson } from './short-json.ts';
 
 const MASK = '***';
@@ -122,7 +123,10 @@ const maskedText = (text: string, place: Place): string => {
   if (personal === 'no' && !MAY_HOLD_ADDRESS.test(text)) return text;
   const kept = isKept(text, place);
   if (kept || personal === 'no') {
-    return maskedJson(text, place) ?? (personal === 'no' && kept ? text : withMaskedEmails(text));
+    const json = maskedJson(text, place);
+    if (json !== null) return json;
+    if (hasPersonalMember(text)) return MASK;
+    return personal === 'no' && kept ? text : withMaskedEmails(text);
   }
   return text === '' || isEmailAddress(text) ? withMaskedEmails(text) : MASK;
 };

@@ -47,17 +47,21 @@ const quiet = async (given: AbortSignal): Promise<'stuck'> => {
 
 const ended = (given: AbortSignal): Promise<'free' | 'stuck'> => Promise.race([free(given), quiet(given)]);
 
+/** Why it is killed: something stands in a call of the system, or is still at work at what can't be ended in the midst of it. */
+type WhyKilled = 'stuck' | 'at work';
+
 /**
  * Ends the process with its exit status. Node waits for each thread before, without a bound, and one that stands in a call to
  * a disk that hangs comes to no end: the process is killed then. That loses nothing, since whatever was acknowledged is durable.
  * Who only waits for a name server is not waited for.
  *
- * @param onKill told before it is killed, to write down what is still to be said
+ * @param onKill told before it is killed, and why, to write down what is still to be said
  * @param withinMs when it is killed at the latest, whatever is at work
  */
-export const endProcess = async (onKill: () => Promise<void>, withinMs = WITHIN_MS): Promise<never> => {
-  if ((await inTime(withinMs, ended, 'stuck')) === 'stuck') {
-    await onKill();
+export const endProcess = async (onKill: (why: WhyKilled) => Promise<void>, withinMs = WITHIN_MS): Promise<never> => {
+  const how = await inTime(withinMs, ended, 'late');
+  if (how !== 'free') {
+    await onKill(how === 'late' && areTasksAtWork() ? 'at work' : 'stuck');
     process.kill(process.pid, 'SIGKILL');
     // The first process of a container is not killed by its own signal; another program in its place ends all of its threads.
     process.execve?.(process.execPath, [process.execPath, '-e', `process.exit(${KILLED})`], {});

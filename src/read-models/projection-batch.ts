@@ -1,3 +1,4 @@
+import { addAll } from '../domain/add-all.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark, type AuditMark } from '../../projections/audit-trail/index.ts';
 import { atMost } from '../concurrency/at-most.ts';
@@ -110,7 +111,7 @@ function* folded(
     // An order that has settled has few events to come. A stream with damage is read anew each time, and its damage told.
     const isOpen = projected.order !== null && projected.order.state.settledAt === null;
     if (isOpen && projected.unreadable.length === 0) memory.keep(stream, before, projected.read);
-    unreadable.push(...projected.unreadable);
+    addAll(unreadable, projected.unreadable);
     if (projected.order !== null) yield { ...projected.order, isNew: ofBatch[0]?.revision === 0 };
   }
 }
@@ -133,7 +134,10 @@ export const projectBatch = async (
   const touched: Touched[] = [];
   for (const [stream, ofBatch] of byStream(batch)) {
     if (isOfQuarantine(stream)) {
-      quarantine.push(...ofBatch.map(quarantineChange).filter((change) => change !== null));
+      addAll(
+        quarantine,
+        ofBatch.map(quarantineChange).filter((change) => change !== null),
+      );
     } else if (isBankStream(stream)) {
       for (const event of ofBatch) {
         const change = bankChange(event);
@@ -142,7 +146,7 @@ export const projectBatch = async (
     } else if (isOrderStream(stream)) {
       touched.push([stream, ofBatch]);
     } else {
-      match.push(...ofBatch.flatMap(matchChange));
+      addAll(match, ofBatch.flatMap(matchChange));
     }
   }
   const streams = await wholeStreams(store, memory, touched, last.position);

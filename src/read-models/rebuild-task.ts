@@ -1,3 +1,4 @@
+import { addAll } from '../domain/add-all.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { isOrderStream, type Position } from '../domain/ids.ts';
 import type { StoreUnavailable } from '../event-store/event-store.ts';
@@ -43,7 +44,10 @@ export const projectPart = async (
     events += its.length;
     its.forEach(take.event);
     if (isOfQuarantine(stream)) {
-      quarantine.push(...its.map(quarantineChange).filter((change) => change !== null));
+      addAll(
+        quarantine,
+        its.map(quarantineChange).filter((change) => change !== null),
+      );
       continue;
     }
     if (isBankStream(stream)) {
@@ -54,7 +58,7 @@ export const projectPart = async (
       continue;
     }
     if (!isOrderStream(stream)) {
-      match.push(...its.flatMap(matchChange));
+      addAll(match, its.flatMap(matchChange));
       continue;
     }
     const fold = new StreamFold(its);

@@ -1,3 +1,4 @@
+import { addAll } from '../domain/add-all.ts';
 import { availableParallelism } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
 import type { VerifyReport } from '../cli/output/verify-report.ts';
@@ -199,7 +200,7 @@ const proved = async (
   };
   try {
     const problems = await Promise.all(tasks.map(async (task) => take(await run(task))));
-    problems.push(...(await runOnEach({ _tag: 'Rest' })).map(take));
+    addAll(problems, (await runOnEach({ _tag: 'Rest' })).map(take));
     const problem = problems.find((found) => found !== null) ?? null;
     if (problem !== null) return E.left(problem);
     // One that was taken into use meanwhile was built from the log.

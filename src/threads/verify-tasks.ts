@@ -1,3 +1,4 @@
+import { addAll } from '../domain/add-all.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { businessCalendar } from '../domain/business-day.ts';
 import { isOrderStream, isQuarantineStream, type Position } from '../domain/ids.ts';
@@ -155,7 +156,7 @@ export class VerifyTasks {
     for (let part = first; part < beyond; part += 1) {
       const found = await this.#part(part);
       if (E.isLeft(found)) return found;
-      failures.push(...found.right.failures);
+      addAll(failures, found.right.failures);
       events += found.right.events;
       orders += found.right.orders;
       unknownSecrets += found.right.unknownSecrets;
@@ -184,7 +185,7 @@ export class VerifyTasks {
       const verdict = verifyStream(stream, this.#secretKey, (event) => {
         this.#trail.add(event);
         events += 1;
-        failures.push(...this.#ofLast(event));
+        addAll(failures, this.#ofLast(event));
       });
       const fold = new StreamFold(stream.events, (event, place) => {
         const payload = verdict.payloads[place] ?? null;
@@ -192,9 +193,10 @@ export class VerifyTasks {
       });
       const releases = isQuarantineStream(stream.stream) ? await verifyReleases(this.#store, stream) : E.right([]);
       if (E.isLeft(releases)) return releases;
-      failures.push(...verdict.failures, ...releases.right, ...(this.#orders?.of(stream, fold) ?? []));
+      for (const found of [verdict.failures, releases.right, this.#orders?.of(stream, fold) ?? []])
+        addAll(failures, found);
       this.#steps?.add(stream, fold);
-      failures.push(...(this.#bank?.of(stream) ?? []));
+      addAll(failures, this.#bank?.of(stream) ?? []);
       unknownSecrets += verdict.unknownSecrets;
       if (isOrderStream(stream.stream)) orders += 1;
     }

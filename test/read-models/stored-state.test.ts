@@ -73,7 +73,7 @@ describe('a stored order state', () => {
       ['onramp', 'offramp'],
       ['open', 'settled', 'deemed', 'failed', 'refunding', 'refunded', 'expired'],
       ['overdue', 'deemed-too-long'],
-      25,
+      24,
     ]);
   });
 

@@ -106,6 +106,11 @@ describe('the address of a path upstream', () => {
     ['/..%00/x', /UTF-8/],
     ['/%uff0e%uff0e/x', /UTF-8/],
     ['/..%20/x', /above/],
+    ['/..%3f/x', /above/],
+    ['/..%23/x', /above/],
+    ['/\u2025/x', /above/],
+    ['/.\u00AD./x', /above/],
+    [`/%${'25'.repeat(30_000)}2e`, /escaped more than/],
     ['/..%09/x', /above/],
     ['/%20../x', /above/],
   ] as const;

@@ -11,12 +11,12 @@ const fractionOf = (cell: string): number =>
 
 /** The cells of one column, each as wide as the widest of them. */
 const column = (cells: readonly string[], alignment: Alignment): readonly string[] => {
-  const fraction = Math.max(...cells.map(fractionOf));
+  const fraction = cells.reduce((most, cell) => Math.max(most, fractionOf(cell)), 0);
   const placed =
     alignment === 'text'
       ? cells
       : cells.map((cell) => (isNumber(cell) ? cell + ' '.repeat(fraction - fractionOf(cell)) : cell));
-  const width = Math.max(...placed.map((cell) => cell.length));
+  const width = placed.reduce((widest, cell) => Math.max(widest, cell.length), 0);
   return placed.map((cell) => (alignment === 'text' ? cell.padEnd(width) : cell.padStart(width)));
 };
 

@@ -45,8 +45,9 @@ export const serve = async (env: Environment): Promise<E.Either<CommandFailure, 
   await log.flush();
   const leftMs = Math.max(LEAST_FOR_THREADS_MS, WHOLE_END_MS - (performance.now() - since));
   // Only a disk that hangs would keep the process now: what a silent network holds is left.
-  return endProcess(() => {
-    log.logger.error('a call to a disk does not return: the process kills itself');
+  return endProcess((why) => {
+    if (why === 'stuck') log.logger.error('a call to a disk does not return: the process kills itself');
+    else log.logger.error('a thread is still at work at what can not be cut off: the process kills itself');
     return log.flush();
   }, leftMs);
 };

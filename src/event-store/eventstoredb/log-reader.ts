@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/add-all.ts';
 import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
 import type { AllStreamResolvedEvent, RecordedEvent as WireEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
@@ -132,7 +133,10 @@ export class LogReader {
       if (E.isLeft(batch) && batch.left._tag === 'NoSuchPosition') return E.right([]);
       const own = ownEvents(this.#names, batch);
       if (E.isLeft(own)) return own;
-      found.push(...own.right.filter((event) => event.position === position));
+      addAll(
+        found,
+        own.right.filter((event) => event.position === position),
+      );
       if (found.length > 1) return E.left(unavailable(`it answers two events at position ${position}`));
     }
     return E.right(found);
@@ -201,7 +205,7 @@ export class LogReader {
     for await (const batch of whereverLed(read, { quietMs: this.#quietMs, isClosed: this.#connection.isClosed })) {
       const own = ownEvents(this.#names, batch);
       if (E.isLeft(own)) return own;
-      events.push(...own.right.slice(0, most - events.length));
+      addAll(events, own.right.slice(0, most - events.length));
       looked += E.isRight(batch) ? batch.right.length : 0;
       if (events.length >= most || looked >= FROM_THE_END) break;
     }

@@ -32,7 +32,7 @@ export const recorded = (row: EventRow): RecordedEvent => ({
 
 /** Runs of rows of one stream each, as events. */
 export const byStream = (
-  rows: readonly PartRow[],
+  rows: Iterable<PartRow>,
   read: (row: EventRow) => RecordedEvent,
 ): ReadonlyMap<number, readonly RecordedEvent[]> => {
   const streams = new Map<number, RecordedEvent[]>();

@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/add-all.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import * as E from 'fp-ts/lib/Either.js';
@@ -196,13 +197,16 @@ export class Reader {
           const [first] = events;
           const isOne = events.every((event) => event.stream === first?.stream);
           if (isOne && firsts[place] === id) {
-            streams.push(...named(events, first?.stream));
+            addAll(streams, named(events, first?.stream));
             continue;
           }
           const names = new Set(events.map((event) => event.stream));
           const stream = [...names].find((name) => this.#streams.find(name) === id);
-          streams.push(...named(events, stream));
-          strays.push(...events.filter((event) => event.stream !== stream));
+          addAll(streams, named(events, stream));
+          addAll(
+            strays,
+            events.filter((event) => event.stream !== stream),
+          );
         }
         return { streams, strays };
       };
@@ -213,7 +217,8 @@ export class Reader {
   #partOf(part: number, upTo: Position): ReadonlyMap<number, readonly RecordedEvent[]> {
     const first = part * STREAMS_OF_A_PART;
     const range = { first, beyond: first + STREAMS_OF_A_PART, up_to: positionNumber(upTo) };
-    return byStream(this.#sql.all(eventStatements.ofStreams, range), this.#recorded);
+    // Row by row: all at once, each collection of garbage looks at every value of every row before, and nothing ends the thread meanwhile.
+    return byStream(this.#sql.iterate(eventStatements.ofStreams, range), this.#recorded);
   }
 
   readonly streamParts: TE.TaskEither<StoreUnavailable, number> = () =>

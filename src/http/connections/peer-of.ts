@@ -25,17 +25,39 @@ const isNear = (address: string): boolean =>
 
 const GROUPS_OF_NETWORK = 4;
 
+const GROUPS = 8;
+const BYTE_BITS = 8;
+/** Before an address of IPv4 that is written as one of IPv6. */
+const MAPPED = '0:0:0:0:0:ffff';
+
+/** The last 32 bits of an address of IPv6 may be written as one of IPv4. */
+const inGroups = (part: string): readonly number[] =>
+  part.split(':').flatMap((group) => {
+    if (!group.includes('.')) return group === '' ? [] : [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [(a << BYTE_BITS) | b, (c << BYTE_BITS) | d];
+  });
+
+/** The groups of an address of IPv6, however it is written: proxies hand on what others wrote. */
+const groupsOf = (address: string): readonly number[] => {
+  const [withoutZone = ''] = address.split('%', 1);
+  const [head = '', tail] = withoutZone.split('::');
+  const [before, after] = [inGroups(head), inGroups(tail ?? '')];
+  const zeros = tail === undefined ? 0 : GROUPS - before.length - after.length;
+  return [...before, ...Array.from({ length: Math.max(0, zeros) }, () => 0), ...after];
+};
+
 /** A network is one's own to take addresses from: of IPv6 the first 64 bits count. */
 export const networkOf = (address: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address;
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after]
-    .slice(0, GROUPS_OF_NETWORK)
-    .join(':');
+  if (isIP(address) !== 6) return address;
+  const groups = groupsOf(address);
+  const written = groups.map((group) => group.toString(16));
+  return written.slice(0, -2).join(':') === MAPPED
+    ? groups
+        .slice(-2)
+        .flatMap((group) => [group >> BYTE_BITS, group & 0xff])
+        .join('.')
+    : written.slice(0, GROUPS_OF_NETWORK).join(':');
 };
 
 /** An address as proxies write it, some of them with a port: `203.0.113.7:51234`, `[2001:db8::7]:443`. */

@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/add-all.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -27,7 +28,7 @@ const readPeriod =
     for await (const page of store.streamPages(ownStream('period', month))) {
       const read = E.chainW(E.traverseArray(readOwnEvent))(page);
       if (E.isLeft(read)) return read;
-      events.push(...read.right);
+      addAll(events, read.right);
     }
     return E.right(foldPeriod(month, events));
   };
@@ -61,7 +62,7 @@ const someAtOnce =
       if (at > 0) await turn();
       const some = await atMost(READS_AT_ONCE, months.slice(at, at + READS_AT_ONCE), (month) => read(store, month)());
       if (E.isLeft(some)) return some;
-      all.push(...some.right);
+      addAll(all, some.right);
     }
     return E.right(all);
   };

@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/add-all.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OrderId } from '../../domain/ids.ts';
@@ -29,7 +30,10 @@ const itemsWithOrders = async (
     const page: E.Either<QueryFailure, { readonly data: readonly ShownItem[]; readonly next: MatchPlace | null }> =
       await readModels.matchItems({ ...choice, after, limit: AT_ONCE })();
     if (E.isLeft(page)) return page;
-    items.push(...page.right.data.filter(({ orders }) => orders.length > 0));
+    addAll(
+      items,
+      page.right.data.filter(({ orders }) => orders.length > 0),
+    );
     after = page.right.next;
   } while (after !== null);
   return E.right(items);

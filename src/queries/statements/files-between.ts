@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/add-all.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { BusinessDay } from '../../domain/business-day.ts';
 import { exactOf, plainText } from '../../domain/exact.ts';
@@ -50,7 +51,7 @@ const leadsIn = async ({ readModels }: Deps, key: string, span: Span, turns: Tur
       await turns();
       after = position;
       for (const said of accounts)
-        if (accountKey(said) === key && hasBalances(said)) leads.push(...leadsOf(statementId, said, span));
+        if (accountKey(said) === key && hasBalances(said)) addAll(leads, leadsOf(statementId, said, span));
     }
     more = page.right.more && page.right.data.length > 0;
   }

@@ -1,3 +1,4 @@
+import { addAll } from '../../domain/add-all.ts';
 import type Database from 'better-sqlite3';
 import type { AuditMark } from '../../../projections/audit-trail/index.ts';
 import { chunksOf, positionsIn, receiptBounds, type AuditChunk } from '../audit-chunk.ts';
@@ -63,7 +64,7 @@ export class AuditTable {
     const found: Position[] = [];
     for (const first_position of this.#heads.lookedFor({ type: filter.type, from, to, after })) {
       const chunk = this.#sql.get(auditStatements.at, { first_position });
-      if (chunk !== undefined) found.push(...positionsIn(chunk, filter, after));
+      if (chunk !== undefined) addAll(found, positionsIn(chunk, filter, after));
       if (found.length >= most) break;
     }
     return found.slice(0, most);

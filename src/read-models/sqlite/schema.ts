@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 
 /** Raised with every change of the tables and of what is in their indexes: a generation of another schema is rebuilt, not altered. */
-export const SCHEMA = 25;
+export const SCHEMA = 24;
 
 /**
  * The tables of one generation. Everything but ids and counters is text, so that any SQL database can hold it; texts are

@@ -43,6 +43,18 @@ describe('a peer', () => {
     for (const address of ['2001:db8:1:2::', '2001:db8:1:2::9', '2001:db8:1:2:ffff::1']) {
       expect(peerOf(address, null), address).to.equal(network);
     }
+    for (const spelling of [
+      '2001:0DB8:0001:2::9',
+      '2001:db8:1:2:0:0:0:9',
+      '2001:db8:01:0002::9',
+      '2001:db8:1:2::192.0.2.1',
+    ]) {
+      expect(peerOf('10.0.0.1', spelling), spelling).to.equal(network);
+    }
+    for (const mapped of ['::ffff:c000:201', '0:0:0:0:0:FFFF:192.0.2.1', '::FFFF:192.0.2.1']) {
+      expect(peerOf(mapped, null), mapped).to.equal('192.0.2.1');
+    }
+    expect(peerOf('fe80::1%eth0', null)).to.equal(peerOf('fe80::2', null));
     expect(peerOf('2001:db8:1:3::9', null)).not.to.equal(network);
     expect(peerOf('::1', null)).to.equal(peerOf('0:0:0:0:0:0:0:1', null));
   });

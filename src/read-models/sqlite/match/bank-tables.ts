@@ -1,3 +1,4 @@
+import { addAll } from '../../../domain/add-all.ts';
 import type Database from 'better-sqlite3';
 import { branded } from '../../../domain/brand.ts';
 import type { EventId, Position } from '../../../domain/ids.ts';
@@ -66,7 +67,7 @@ export class BankTables {
     const data: ImportedStatement[] = [];
     for (const { position, statement, noted } of rows) {
       if (data.length === limit || !bytes.takes(statement.length)) return { data, more: true };
-      data.push(...present(readStatement(statement, noted, positionOf(position))));
+      addAll(data, present(readStatement(statement, noted, positionOf(position))));
     }
     return { data, more: false };
   }

@@ -1,3 +1,4 @@
+import { addAll } from '../../../domain/add-all.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { auditMark } from '../../../../projections/audit-trail/index.ts';
 import { orderAlone } from '../../../../projections/match/match-item.ts';
@@ -139,9 +140,9 @@ export class LocalTasks {
       if (E.isLeft(projected)) return projected;
       events += projected.right.events;
       unreadable += projected.right.unreadable;
-      quarantine.push(...projected.right.quarantine);
-      match.push(...projected.right.match);
-      bank.push(...projected.right.bank);
+      addAll(quarantine, projected.right.quarantine);
+      addAll(match, projected.right.match);
+      addAll(bank, projected.right.bank);
     }
     const loaded = {
       orders: orders.loaded(),

@@ -1,3 +1,4 @@
+import { addAll } from '../../../domain/add-all.ts';
 import type Database from 'better-sqlite3';
 import { branded } from '../../../domain/brand.ts';
 import { OWN_STREAMS, type EventId, type StreamName } from '../../../domain/ids.ts';
@@ -65,7 +66,7 @@ export class BankVerification {
       }
     }
     const byTransfer = Map.groupBy(observed, ([, { transfer }]) => transfer.transferId);
-    for (const its of byTransfer.values()) failures.push(...this.#ofTransfer(its));
+    for (const its of byTransfer.values()) addAll(failures, this.#ofTransfer(its));
     return failures;
   }
 

@@ -14,6 +14,10 @@ patience=${PATIENCE_SECONDS:-180}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# A password is in there, and some shells make no end of their own of a signal.
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 leader=
 status=
 started=$(date +%s)

@@ -26,6 +26,9 @@ date +%N >"$out/$name.crt"
 date +%N >"$out/$name.key"
 `;
 
+/** The real one, behind one that a test puts before it. */
+const MV = spawnSync('sh', ['-c', 'command -v mv'], { encoding: 'utf8' }).stdout.trim();
+
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 describe('deploy/make-certificates.sh', () => {
@@ -75,6 +78,40 @@ describe('deploy/make-certificates.sh', () => {
     expect(make(['store-1', 'store-2'])).to.include({ status: 0, stderr: '' });
     expect(certificate('store-1')).to.equal(before);
     expect(certificate('store-2')).to.not.equal(half);
+  });
+
+  it('makes no other authority where certificates are signed by the one whose key is gone', () => {
+    make(['store-1']);
+    const before = certificate('store-1');
+    rmSync(path('authority', 'ca.key'));
+    const made = make(['store-1', 'store-2']);
+    expect(made.status).to.equal(1);
+    expect(made.stderr).to.match(
+      /^make-certificates\.sh: ca\.crt or ca\.key is gone .* certificate of store-1 .*put both back.*\n$/,
+    );
+    expect(certificate('store-1')).to.equal(before);
+    expect(existsSync(path('authority', 'ca.key'))).to.equal(false);
+    rmSync(path('certificates', 'store-1'), { recursive: true });
+    expect(make(['store-1'])).to.include({ status: 0, stderr: '' });
+  });
+
+  it('takes no key for that of a certificate that was there before, wherever it is cut off', () => {
+    make(['store-1']);
+    chmodSync(path('certificates', 'store-1'), 0o700);
+    rmSync(path('certificates', 'store-1', 'node.key'));
+    // Cut off between the two.
+    writeFileSync(
+      path('bin', 'mv'),
+      `#!/bin/sh\ncase "$*" in *node.crt*) kill -KILL $PPID; sleep 1; exit 1 ;; esac\nexec ${MV} "$@"\n`,
+    );
+    chmodSync(path('bin', 'mv'), 0o755);
+    expect(make(['store-1']).signal).to.equal('SIGKILL');
+    expect(existsSync(path('certificates', 'store-1', 'node.key'))).to.equal(true);
+    expect(existsSync(path('certificates', 'store-1', 'node.crt')), 'the former one').to.equal(false);
+    rmSync(path('bin', 'mv'));
+    expect(make(['store-1'])).to.include({ status: 0, stderr: '' });
+    expect(readFileSync(path('certificates', 'store-1', 'node.key'), 'utf8')).to.not.equal('');
+    expect(existsSync(path('certificates', 'store-1', 'draft'))).to.equal(false);
   });
 
   it('fails where the tool made nothing, whatever its exit status says', () => {

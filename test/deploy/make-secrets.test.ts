@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -49,6 +49,30 @@ describe('deploy/make-secrets.sh', () => {
     expect(after.get('api-keys')).to.not.equal(before.get('api-keys'));
     for (const name of ['event-store-url', 'event-store-url-cluster', ...PASSWORDS]) {
       expect(after.get(name), name).to.equal(before.get(name));
+    }
+  });
+
+  it('makes nothing of bytes that could not be read, and counts an empty file as not there', () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'od'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const failed = runScript('make-secrets.sh', [secrets()], { PATH: `${bin}:${process.env['PATH'] ?? ''}` });
+    expect(failed.status).to.equal(1);
+    expect(failed.err).to.match(/^make-secrets\.sh: od gave no 24 bytes.*\n$/);
+    expect([...contents().keys()]).to.deep.equal([]);
+    writeFileSync(join(secrets(), 'store-ops-password'), '');
+    expect(make().status).to.equal(0);
+    for (const [name, text] of contents()) expect(text, name).to.match(/[\da-f]{48}/);
+  });
+
+  it('writes a password as it stands in a URL, whatever is in it', () => {
+    mkdirSync(secrets());
+    const password = 'p@ss/w?rd#1%ü ';
+    writeFileSync(join(secrets(), 'store-ledger-password'), password);
+    expect(make().status).to.equal(0);
+    for (const name of ['event-store-url', 'event-store-url-cluster']) {
+      const [, encoded = ''] = /^esdb:\/\/ledger:([^@/?#]*)@store/.exec(contents().get(name) ?? '') ?? [];
+      expect(decodeURIComponent(encoded), name).to.equal(password);
     }
   });
 

@@ -26,6 +26,9 @@ const lineOf = (failed: MigrationFailure): string => {
   if (failed._tag === 'StoreAway') {
     return `the ${failed.side} can't be used: ${cellText(failed.detail)}; the same command goes on where this one ended`;
   }
+  if (failed._tag === 'StoreDamaged') {
+    return `the ${failed.side} is damaged (${cellText(failed.detail)}), and stays so: keep a copy of its file, restore a backup, or recover it with "sqlite3 FILE .recover"; ramp-ledger verify says what is missing then`;
+  }
   const at = `revision ${failed.revision} of stream ${cellText(failed.stream)}`;
   if (failed._tag === 'EventRefused') return `the target refuses ${at}: ${cellText(failed.detail)}`;
   return failed._tag === 'SourceBroken'

@@ -4,7 +4,7 @@ import { branded } from '../domain/brand.ts';
 import type { Revision } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { AppendError, EventStore } from '../event-store/event-store.ts';
-import { streamRevision, type MigrationFailure } from './migrate-failure.ts';
+import { storeFailed, streamRevision, type MigrationFailure } from './migrate-failure.ts';
 import { Patience } from './migrate-patience.ts';
 
 /** Where copied events go. */
@@ -27,7 +27,7 @@ const append = (
   ])();
 
 const failureOf = (event: RecordedEvent, error: AppendError): MigrationFailure => {
-  if (error._tag === 'StoreUnavailable') return { _tag: 'StoreAway', side: 'target', detail: error.detail };
+  if (error._tag === 'StoreUnavailable') return storeFailed('target', error);
   return error._tag === 'AppendRefused'
     ? { _tag: 'EventRefused', ...streamRevision(event), detail: error.detail }
     : { _tag: 'TargetDiffers', ...streamRevision(event) };

@@ -3,14 +3,15 @@ import type { Pause } from '../concurrency/wait.ts';
 import type { Position } from '../domain/ids.ts';
 import type { RecordedEvent } from '../domain/recorded-event.ts';
 import type { EventStore, StoreUnavailable } from '../event-store/event-store.ts';
-import type { MigrationFailure, MigrationSide } from './migrate-failure.ts';
+import { storeFailed, type MigrationFailure, type MigrationSide } from './migrate-failure.ts';
 import { Patience } from './migrate-patience.ts';
 
 /** Events in the order of their log; a failure is the last. */
 export type PatientEvents = AsyncGenerator<E.Either<MigrationFailure, RecordedEvent>, void, undefined>;
 
-const storeAway = (side: MigrationSide, { detail }: StoreUnavailable): E.Either<MigrationFailure, never> =>
-  E.left({ _tag: 'StoreAway', side, detail });
+/** Waits for the next try; false, at once, where there is none, or it would end alike. */
+const mayPass = ({ reason }: StoreUnavailable, patience: Patience): Promise<boolean> =>
+  reason === 'Damaged' ? Promise.resolve(false) : patience.wait();
 
 /** The last position of the source; null for an empty log. */
 export const headPatiently = async (
@@ -21,7 +22,7 @@ export const headPatiently = async (
   for (;;) {
     const head = await source.head()();
     if (E.isRight(head)) return head;
-    if (!(await patience.wait())) return storeAway('source', head.left);
+    if (!(await mayPass(head.left, patience))) return E.left(storeFailed('source', head.left));
   }
 };
 
@@ -61,8 +62,8 @@ async function* read(
       if (after === upTo) return;
     }
     if (failed === null) return;
-    if (!(await patience.wait())) {
-      yield storeAway(side, failed);
+    if (!(await mayPass(failed, patience))) {
+      yield E.left(storeFailed(side, failed));
       return;
     }
   }

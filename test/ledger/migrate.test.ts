@@ -246,6 +246,30 @@ describe('migrate', () => {
     }
   });
 
+  it('waits for no store whose pages are not what was written, wherever it turns out', async () => {
+    const damaged = E.left({ _tag: 'StoreUnavailable' as const, detail: 'malformed', reason: 'Damaged' as const });
+    let pauses = 0;
+    const pause = (): Promise<void> => {
+      pauses += 1;
+      return Promise.resolve();
+    };
+    const never = () => () => Promise.resolve(damaged);
+    async function* broken(): AsyncGenerator<typeof damaged, void> {
+      yield damaged;
+    }
+    const [log, copy] = [await filled(SOME), await filled([])];
+    for (const [source, target, side] of [
+      [{ ...log, head: never }, copy, 'source'],
+      [{ ...log, readAll: broken }, copy, 'source'],
+      [log, { ...copy, append: never }, 'target'],
+    ] as const) {
+      expect(await run(between(source, target, { pause }))).to.deep.equal(
+        E.left({ _tag: 'StoreDamaged', side, detail: 'malformed' }),
+      );
+    }
+    expect(pauses).to.equal(0);
+  });
+
   it('goes on where a store comes back in time, in the middle of a read too', async () => {
     const [source, copy] = [await filled(SOME), await filled([])];
     let reads = 0;

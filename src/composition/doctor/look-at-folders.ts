@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -17,6 +18,7 @@ import { EVENTS_ALONE, secondName, spoolAlone } from '../../event-store/second-n
 import type { DataDirectorySeen } from '../../doctor/data-directory-check.ts';
 import type { Disk, DisksSeen } from '../../doctor/disk-check.ts';
 import type { Finding, NotLookedAt } from '../../doctor/doctor-check.ts';
+import { isLocked, lockFileOf } from '../../event-store/sqlite/exclusive-lock.ts';
 import { keptBrokenLogs } from '../../event-store/spool/kept-broken-log.ts';
 import { leftDraftsIn } from '../left-drafts.ts';
 
@@ -76,7 +78,18 @@ const leftOf = (dataDir: string): readonly Finding[] =>
     cure: `the next start removes it, or: rm ${draft}*`,
   }));
 
-const spoiledOf = (dataDir: string): readonly Finding[] =>
+/** Locks beside that of the ledger itself, of which another check tells: without one of them something is not taken, or refused. */
+const LOCKS = ['imports.lock', 'months.lock'] as const;
+
+const spoiledLocks = (dataDir: string, databases: readonly string[]): readonly Finding[] =>
+  [...LOCKS.map((name) => join(dataDir, name)), ...databases.map(lockFileOf)].flatMap((lockFile) => {
+    const locked = isLocked(lockFile);
+    return E.isLeft(locked) && locked.left._tag === 'StoreDamaged'
+      ? [{ detail: locked.left.detail, cure: locked.left.cure ?? '' }]
+      : [];
+  });
+
+const spoiledLogs = (dataDir: string): readonly Finding[] =>
   keptBrokenLogs(join(dataDir, 'spool.db')).map((log) => ({
     detail: `${log} has what was answered 202 and could not be read any more when the ledger started`,
     cure: 'ask the provider to send again what came just before it was written, then remove it',
@@ -116,7 +129,7 @@ export const lookAtDataDirectory = (
       told: [...firstAbove(dataDir, elsewhere, uid), ...foreignOpen(dataDir, uid), ...leftOf(dataDir)],
       displaced: otherKinds(dataDir, databases, events),
       linked: linkedOf(dataDir, events),
-      spoiled: spoiledOf(dataDir),
+      spoiled: [...spoiledLogs(dataDir), ...spoiledLocks(dataDir, databases)],
       changeable: [
         ...openToOthers(dataDir, uid),
         ...openSecretsInside(env, dataDir, uid),

@@ -7,7 +7,7 @@ import { held, type HeldFile } from '../kept-place.ts';
 import { placeOfFile } from '../place-of-file.ts';
 import { openError, type OpenError } from './open-error.ts';
 import { openFailure } from './schema.ts';
-import { sqliteCode } from '../sqlite-code.ts';
+import { isDamage, sqliteCode } from '../sqlite-code.ts';
 
 /** Somebody who just looks whether the lock is taken holds it up for less than this. */
 const WAIT_MS = 100;
@@ -30,6 +30,16 @@ const refused = (lockFile: string): OpenError | null => {
     : openError('StoreMisplaced', looked.right.detail, looked.right.cure);
 };
 
+/** What opening a lock ended with. One that is no database was spoiled, and nothing is lost with it. */
+const failureOf = (error: unknown, lockFile: string): OpenError =>
+  isDamage(error)
+    ? openError(
+        'StoreDamaged',
+        `${lockFile} is damaged; it is a lock, and holds nothing`,
+        'stop the ledger and every command of it, then remove it: the next start makes it',
+      )
+    : openFailure(error, lockFile);
+
 /**
  * Takes a lock that the operating system lets go when the process ends, however it ends: an exclusive transaction on a
  * small database of its own, which is portable, where Node has no file locks.
@@ -44,7 +54,7 @@ export const takeLock = (lockFile: string, what: string, withinMs = WAIT_MS): E.
   try {
     database = new Database(lockFile, { timeout: withinMs });
   } catch (error) {
-    return E.left(openFailure(error, lockFile));
+    return E.left(failureOf(error, lockFile));
   }
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -55,7 +65,7 @@ export const takeLock = (lockFile: string, what: string, withinMs = WAIT_MS): E.
     return E.left(inUse(what));
   } catch (error) {
     database.close();
-    return E.left(sqliteCode(error) === 'SQLITE_BUSY' ? inUse(what) : openFailure(error, lockFile));
+    return E.left(sqliteCode(error) === 'SQLITE_BUSY' ? inUse(what) : failureOf(error, lockFile));
   }
 };
 
@@ -70,7 +80,7 @@ export const isLocked = (lockFile: string): E.Either<OpenError, boolean> => {
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return E.right(false);
   } catch (error) {
-    return sqliteCode(error) === 'SQLITE_BUSY' ? E.right(true) : E.left(openFailure(error, lockFile));
+    return sqliteCode(error) === 'SQLITE_BUSY' ? E.right(true) : E.left(failureOf(error, lockFile));
   } finally {
     database?.close();
   }

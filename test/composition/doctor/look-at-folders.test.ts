@@ -48,6 +48,25 @@ describe('a look at the folders of a ledger', () => {
     remove();
   });
 
+  it('names a lock that is none any more, and what to do', () => {
+    const { path, remove } = temporaryFolder();
+    const databases = ['events.db', 'read-models.db'].map((name) => join(path, name));
+    const names = ['imports.lock', 'months.lock', 'events.db.lock', 'read-models.db.lock'];
+    for (const name of names) writeFileSync(join(path, name), Buffer.alloc(3_000, 0xfe), { mode: 0o600 });
+    const seen = lookAtDataDirectory(path, databases);
+    expect(seen._tag === 'There' ? seen.spoiled : seen).to.deep.equal(
+      names.map((name) => ({
+        detail: `${join(path, name)} is damaged; it is a lock, and holds nothing`,
+        cure: 'stop the ledger and every command of it, then remove it: the next start makes it',
+      })),
+    );
+    expect(dataDirectoryCheck(path, seen)).to.have.property('ok', false);
+    for (const name of names) writeFileSync(join(path, name), '');
+    const whole = lookAtDataDirectory(path, databases);
+    expect(whole._tag === 'There' ? whole.spoiled : whole).to.deep.equal([]);
+    remove();
+  });
+
   it('finds what others can read, what is no folder, and what is not there', () => {
     const { path, remove } = temporaryFolder();
     const file = join(path, 'a-file');

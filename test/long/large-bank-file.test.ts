@@ -6,7 +6,7 @@ import { ask, expectOrderlyEnd, processFixture } from '../process/process-fixtur
 
 const IMPORTER_KEY = 'importer-api-key-of-at-least-24-bytes';
 /** More than a call takes as arguments, and than one collection of garbage goes over in no time. */
-const LINES = 200_000;
+const LINES = 150_000;
 const WITHIN_MS = 240_000;
 
 const PROFILE = { date: 'Date', dateFormat: 'yyyy-MM-dd', amount: 'Amount', currency: 'INR', text: ['Said'] };
@@ -33,13 +33,13 @@ describe('a bank file of hundreds of thousands of lines', () => {
     expect(set.status, set.text).to.be.oneOf([200, 201]);
     const lines = Array.from({ length: LINES }, (_, n) => `2023-03-01,${n + 1}.00,R${n}`);
     const body = Buffer.from(`Date,Amount,Said\n${lines.join('\n')}\n`);
-    const imported = await exchange(serving.url, {
+    const imported = await fetch(`${serving.url}/v1/statements?profile=bank&account=A`, {
       method: 'POST',
-      path: '/v1/statements?profile=bank&account=A',
       body,
       headers: { ...headers, 'content-type': 'text/csv' },
+      signal: AbortSignal.timeout(WITHIN_MS),
     });
-    expect(imported.status, imported.text.slice(0, 300)).to.be.oneOf([200, 201]);
+    expect(imported.status, (await imported.text()).slice(0, 300)).to.be.oneOf([200, 201]);
     serving.signal('SIGTERM');
     expectOrderlyEnd(await serving.finished, dataDir);
 
@@ -53,5 +53,5 @@ describe('a bank file of hundreds of thousands of lines', () => {
     expect(at(JSON.parse(listed), 'data', '0', 'lines')).to.equal(LINES);
     again.signal('SIGTERM');
     expectOrderlyEnd(await again.finished, dataDir);
-  }).timeout(WITHIN_MS + 120_000);
+  }).timeout(2 * WITHIN_MS);
 });

@@ -49,7 +49,9 @@ const inside = (dataDir: string, folder = dataDir): readonly string[] => [
   ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (!isOwnDataFile(dataDir, path)) return [];
-    if (isFolder(path)) return OWN_FOLDERS.has(entry.name) ? inside(dataDir, path) : [];
+    // There may be a hundred thousand files: only what a link leads to has to be asked for.
+    if (entry.isSymbolicLink() ? isFolder(path) : entry.isDirectory())
+      return OWN_FOLDERS.has(entry.name) ? inside(dataDir, path) : [];
     if (!entry.isSymbolicLink()) return [path];
     const place = placeOfFile(path);
     // What it leads to is looked at under its own name already.

@@ -45,6 +45,7 @@ signed_node() {
   return 0
 }
 
+rm -rf "${authority:?}/draft"
 if ! complete "$authority/ca"; then
   node=$(signed_node)
   [ -z "$node" ] || fail "ca.crt or ca.key is gone from $authority, and the certificate of $node is signed with it: put both back, or remove everything in $certificates and $authority to have all made anew, and restart every node and ledger"

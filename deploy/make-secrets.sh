@@ -27,7 +27,14 @@ random() {
 # encoded TEXT: as it stands in a URL, each byte by its number where there is one that means something there.
 encoded() {
   case $1 in
-    *[!A-Za-z0-9._~-]*) printf %s "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g' ;;
+    *[!A-Za-z0-9._~-]*)
+      written=$(printf %s "$1" | od -An -v -tx1 | tr -cd '0-9a-f' | sed 's/../%&/g')
+      if [ -z "$written" ]; then
+        echo 'make-secrets.sh: od did not give the bytes of a password; no address of the store was made' >&2
+        return 1
+      fi
+      printf %s "$written"
+      ;;
     *) printf %s "$1" ;;
   esac
 }
@@ -52,7 +59,9 @@ make_random store-admin-password 0600 ''
 make_random store-ops-password 0600 ''
 make_random store-ledger-password 0600 ''
 
-login="ledger:$(encoded "$(cat "$folder/store-ledger-password")")"
+password=$(cat "$folder/store-ledger-password")
+login=$(encoded "$password")
+login=ledger:$login
 options='tls=true&tlsCAFile=/certificates/ca/ca.crt'
 make event-store-url 0644 "esdb://$login@store:2113?$options"
 make event-store-url-cluster 0644 "esdb://$login@store-1:2113,store-2:2113,store-3:2113?$options"

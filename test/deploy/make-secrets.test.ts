@@ -66,9 +66,16 @@ describe('deploy/make-secrets.sh', () => {
   });
 
   it('writes a password as it stands in a URL, whatever is in it', () => {
-    mkdirSync(secrets());
+    make();
+    for (const name of ['event-store-url', 'event-store-url-cluster']) rmSync(join(secrets(), name));
     const password = 'p@ss/w?rd#1%ü ';
     writeFileSync(join(secrets(), 'store-ledger-password'), password);
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'od'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const failed = runScript('make-secrets.sh', [secrets()], { PATH: `${bin}:${process.env['PATH'] ?? ''}` });
+    expect(failed.status).to.equal(1);
+    expect([...contents().keys()]).to.not.include('event-store-url');
     expect(make().status).to.equal(0);
     for (const name of ['event-store-url', 'event-store-url-cluster']) {
       const [, encoded = ''] = /^esdb:\/\/ledger:([^@/?#]*)@store/.exec(contents().get(name) ?? '') ?? [];

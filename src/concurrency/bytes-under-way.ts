@@ -1,4 +1,4 @@
-import { beginShare, type Share } from './share-of-turn.ts';
+import { BegunInShares, type Share } from './share-of-turn.ts';
 
 /** Of a turn of the loop, for those that have waited. */
 const SHARE: Share = { ms: 4, begun: 16 };
@@ -15,9 +15,8 @@ export class BytesUnderWay {
   readonly #mostBytes: () => number;
   readonly #countedMs: number;
   readonly #line: Waiting[] = [];
+  readonly #shares: BegunInShares;
   #bytes = 0;
-  #begunNow = 0;
-  #isTurnAwaited = false;
 
   /**
    * @param mostBytes of all that is under way together, as of now; one that is larger goes alone
@@ -26,6 +25,13 @@ export class BytesUnderWay {
   constructor(mostBytes: () => number, countedMs: number) {
     this.#mostBytes = mostBytes;
     this.#countedMs = countedMs;
+    const [line, fits, beginOne] = [this.#line, this.#fits, this.#beginOne];
+    this.#shares = new BegunInShares(SHARE, AT_ONCE, {
+      get size(): number {
+        return fits(line[0]?.bytes) ? line.length : 0;
+      },
+      beginOne,
+    });
   }
 
   /**
@@ -34,15 +40,11 @@ export class BytesUnderWay {
    * @returns to be called when it is over
    */
   async enter(bytes: number): Promise<() => void> {
-    const isNow = this.#line.length === 0 && this.#begunNow < AT_ONCE && this.#fits(bytes);
-    if (isNow) {
-      this.#begunNow += 1;
+    if (this.#line.length === 0 && this.#fits(bytes) && this.#shares.beginsNow()) {
       this.#bytes += bytes;
-      this.#awaitTurn();
     } else {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#line.push({ bytes, begin: resolve });
-      this.#awaitTurn();
       await promise;
     }
     return this.#counted(bytes);
@@ -56,30 +58,14 @@ export class BytesUnderWay {
       if (!isCounted) return;
       isCounted = false;
       this.#bytes -= bytes;
-      if (this.#line.length > 0) this.#awaitTurn();
+      if (this.#line.length > 0) this.#shares.mayGoOn();
     };
     const timer = setTimeout(end, this.#countedMs).unref();
     return end;
   }
 
-  #fits(bytes: number): boolean {
-    return this.#bytes === 0 || this.#bytes + bytes <= this.#mostBytes();
-  }
-
-  #awaitTurn(): void {
-    if (this.#isTurnAwaited) return;
-    this.#isTurnAwaited = true;
-    setImmediate(this.#nextTurn);
-  }
-
-  readonly #nextTurn = (): void => {
-    this.#isTurnAwaited = false;
-    this.#begunNow = 0;
-    const [next] = this.#line;
-    if (next === undefined || !this.#fits(next.bytes)) return;
-    beginShare(SHARE, this.#line.length, this.#beginOne);
-    this.#awaitTurn();
-  };
+  readonly #fits = (bytes: number | undefined): boolean =>
+    bytes !== undefined && (this.#bytes === 0 || this.#bytes + bytes <= this.#mostBytes());
 
   readonly #beginOne = (): void => {
     const [next] = this.#line;

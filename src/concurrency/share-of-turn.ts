@@ -1,7 +1,7 @@
 /** How long something may take of a turn of the loop, and how many of it are begun in one at the most. */
 export type Share = { readonly ms: number; readonly begun: number };
 
-/** What waits to be begun. `beginOne` does nothing where nothing waits. */
+/** What waits to be begun, as far as it may begin now. `beginOne` does nothing where nothing does. */
 type Line = { readonly size: number; readonly beginOne: () => void };
 
 /**
@@ -49,6 +49,9 @@ export class BegunInShares {
     this.#begun += 1;
     return true;
   }
+
+  /** Says that what waits may begin again, where it could not for a reason of its own. */
+  readonly mayGoOn = (): void => this.#awaitTurn();
 
   #awaitTurn(): void {
     if (this.#isTurnAwaited) return;

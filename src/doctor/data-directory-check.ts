@@ -27,7 +27,7 @@ export type DataDirectorySeen =
       readonly displaced: readonly Finding[];
       /** Databases that have other names, by which another ledger could open them. */
       readonly linked: readonly Finding[];
-      /** What was kept since it could not be read: promises may be missing. */
+      /** What is not as it was written: a log of promises, kept since it could not be read; locks. */
       readonly spoiled: readonly Finding[];
       /** What others may write to. */
       readonly changeable: readonly Finding[];

@@ -4,66 +4,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import { branded } from '../../src/domain/brand.ts';
 import { parseMetadata } from '../../src/domain/event-metadata.ts';
 import type { EventId, Revision, StreamName } from '../../src/domain/ids.ts';
-import { instantOf } from '../../src/domain/instant.ts';
 import { orderEvent } from '../../src/domain/new-event.ts';
-import type { NewEvent, RecordedEvent } from '../../src/domain/recorded-event.ts';
+import type { RecordedEvent } from '../../src/domain/recorded-event.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
-import { migrate, type MigrationLogs } from '../../src/ledger/migrate.ts';
-import { inMemoryEventStore, type InMemoryEventStore } from '../support/in-memory-event-store.ts';
+import type { MigrationLogs } from '../../src/ledger/migrate.ts';
+import type { InMemoryEventStore } from '../support/in-memory-event-store.ts';
 import { bodyOf, onRamp, orderContent, verifiedDelivery } from '../support/payloads.ts';
 import { right } from '../support/right.ts';
-
-type Written = { readonly stream: StreamName; readonly event: NewEvent };
-
-const texts = fc.string({ unit: 'grapheme', maxLength: 8 });
-
-const logs = (minLength = 0): fc.Arbitrary<readonly Written[]> =>
-  fc
-    .array(
-      fc.record({
-        stream: fc.nat(4),
-        type: fc.constantFrom('OnRampFiatPending', 'ConflictingDelivery'),
-        data: texts,
-        metadata: texts,
-        rawBody: fc.option(fc.uint8Array({ maxLength: 6 })),
-      }),
-      { minLength, maxLength: 24 },
-    )
-    .map((events) =>
-      events.map(({ stream, type, data, metadata, rawBody }, i) => ({
-        stream: branded<StreamName>(`order-${stream}`),
-        event: {
-          id: branded<EventId>(`00000000-0000-5000-8000-${String(i).padStart(12, '0')}`),
-          type,
-          data: Buffer.from(JSON.stringify(data)),
-          metadata: Buffer.from(JSON.stringify({ metadata })),
-          rawBody: rawBody === null ? null : Buffer.from(rawBody),
-        },
-      })),
-    );
-
-const filled = async (log: readonly Written[], epochMs = 0): Promise<InMemoryEventStore> => {
-  const store = inMemoryEventStore(() => instantOf(epochMs));
-  const heads = new Map<StreamName, number>();
-  for (const { stream, event } of log) {
-    const head = heads.get(stream) ?? -1;
-    right(await store.append(stream, head < 0 ? 'none' : branded<Revision>(head), [event])());
-    heads.set(stream, head + 1);
-  }
-  return store;
-};
-
-/** What is to be equal: all but what belongs to the store. */
-const content = (store: InMemoryEventStore) =>
-  store.recorded().map(({ stream, revision, id, type, data, metadata, rawBody }) => ({
-    stream,
-    revision,
-    id,
-    type,
-    data,
-    metadata,
-    rawBody: rawBody?.toString('hex') ?? null,
-  }));
+import { between, content, filled, logs, run, SOME, type Written } from './migration-scene.ts';
 
 /** What becomes of an append, by its number: its answer is lost before or after it was written, or the store is gone for good from there on. */
 type Fate = 'before' | 'after' | 'gone';
@@ -90,17 +38,7 @@ const faulty = (store: InMemoryEventStore, fates: ReadonlyMap<number, Fate>) => 
   return { target: { append, readAll: store.readAll }, pause, waited: () => waited };
 };
 
-const between = (
-  source: MigrationLogs['source'],
-  target: MigrationLogs['target'],
-  over: Partial<MigrationLogs> = {},
-): MigrationLogs => ({ source, target, inFlight: 3, pause: () => Promise.resolve(), ...over });
-
-const run = (stores: MigrationLogs) => migrate(stores, () => undefined);
-
 const streamsOf = (log: readonly Written[]): number => new Set(log.map(({ stream }) => stream)).size;
-
-const SOME = fc.sample(logs(6), { numRuns: 1, seed: 5 })[0] ?? [];
 
 describe('migrate', () => {
   it('gives any log whole and in its order, wherever it is cut off and whatever answers are lost', async () => {
@@ -228,69 +166,6 @@ describe('migrate', () => {
     };
     expect(right(await run(between(growing, copy))).events).to.equal(SOME.length);
     expect(content(copy)).to.deep.equal(content(source).slice(0, SOME.length));
-  });
-
-  it('waits about a minute for a store that is away, and says which one it is', async () => {
-    for (const side of ['source', 'target'] as const) {
-      const [source, copy] = [await filled(SOME), await filled(SOME.slice(0, 2))];
-      (side === 'source' ? source : copy).takeAway('gone');
-      let waited = 0;
-      const pause = (ms: number): Promise<void> => {
-        waited += ms;
-        return Promise.resolve();
-      };
-      expect(await run(between(source, copy, { pause }))).to.deep.equal(
-        E.left({ _tag: 'StoreAway', side, detail: 'gone' }),
-      );
-      expect(waited).to.be.within(50_000, 70_000);
-    }
-  });
-
-  it('waits for no store whose pages are not what was written, wherever it turns out', async () => {
-    const damaged = E.left({ _tag: 'StoreUnavailable' as const, detail: 'malformed', reason: 'Damaged' as const });
-    let pauses = 0;
-    const pause = (): Promise<void> => {
-      pauses += 1;
-      return Promise.resolve();
-    };
-    const never = () => () => Promise.resolve(damaged);
-    async function* broken(): AsyncGenerator<typeof damaged, void> {
-      yield damaged;
-    }
-    const [log, copy] = [await filled(SOME), await filled([])];
-    for (const [source, target, side] of [
-      [{ ...log, head: never }, copy, 'source'],
-      [{ ...log, readAll: broken }, copy, 'source'],
-      [log, { ...copy, append: never }, 'target'],
-    ] as const) {
-      expect(await run(between(source, target, { pause }))).to.deep.equal(
-        E.left({ _tag: 'StoreDamaged', side, detail: 'malformed' }),
-      );
-    }
-    expect(pauses).to.equal(0);
-  });
-
-  it('goes on where a store comes back in time, in the middle of a read too', async () => {
-    const [source, copy] = [await filled(SOME), await filled([])];
-    let reads = 0;
-    /** Each read gives two events and breaks off, the first by an end without a word. */
-    const breaking: MigrationLogs['source'] = {
-      head: source.head,
-      readAll: async function* (after) {
-        let given = 0;
-        reads += 1;
-        for await (const event of source.readAll(after)) {
-          if (given === 2) {
-            if (reads > 1) yield E.left({ _tag: 'StoreUnavailable', detail: 'broken off' });
-            return;
-          }
-          given += 1;
-          yield event;
-        }
-      },
-    };
-    expect(right(await run(between(breaking, copy))).events).to.equal(SOME.length);
-    expect(content(copy)).to.deep.equal(content(source));
   });
 
   it('refuses a source in which an event does not follow on', async () => {
